@@ -138,6 +138,8 @@ extension KeyVault {
         _ change: @escaping @Sendable (any SecretStore) async throws -> Value
     ) async throws -> Value {
         try await uncancelled { [self] in
+            state.withLock { $0.commits.started += 1 }
+            defer { state.withLock { $0.commits.ended += 1 } }
             let value = try await change(store)
             try await reload()
             // Without upkeep, as in a command, nothing would store the history later.
@@ -148,6 +150,24 @@ extension KeyVault {
 
     /// Returns the secret of a record; nil if its bytes or its identity were changed.
     func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
+
+    /// Reads the keys again if another process has changed some, without history: the process that made a change records it.
+    ///
+    /// - Throws: `StoreError`.
+    public func reload(ifBehind revisions: StoreRevisions) async throws {
+        // The end of an own change reads the keys, and records it.
+        let (isBehind, commits) = state.withLock { ($0.pools.isBehind(revisions.secrets), $0.commits) }
+        guard isBehind, commits.started == commits.ended else { return }
+        let list = try await store.secrets()
+        let time = now()
+        let isApplied = state.withLock { state in
+            guard state.commits == commits else { return false }
+            state.pools.update(to: list, at: time, condition: { _ in nil }, opening: open)
+            state.history.follow(list)
+            return true
+        }
+        if isApplied { upkeepSignal.raise() }
+    }
 
     private func reload(health: [String: KeyCondition] = [:], isStart: Bool = false) async throws {
         let list = try await store.secrets()

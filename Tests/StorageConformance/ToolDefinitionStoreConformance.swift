@@ -17,9 +17,9 @@ import Testing
     func definitionsAreReadByServer(opener: StoreOpener) async throws {
         try await opener.withStore { store in
             try await store.saveToolDefinitions([record("b", "y"), record("a", "z"), record("b", "x")])
-            #expect(try await store.toolDefinitions(of: nil).map(\.tool) == ["z", "x", "y"])
-            #expect(try await store.toolDefinitions(of: "b") == [record("b", "x"), record("b", "y")])
-            #expect(try await store.toolDefinitions(of: "c").isEmpty)
+            #expect(try await store.toolDefinitions(of: nil).records.map(\.tool) == ["z", "x", "y"])
+            #expect(try await store.toolDefinitions(of: "b").records == [record("b", "x"), record("b", "y")])
+            #expect(try await store.toolDefinitions(of: "c").records.isEmpty)
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
         try await opener.withStore { store in
             try await store.saveToolDefinitions([record("a", "x")])
             try await store.saveToolDefinitions([replacement])
-            #expect(try await store.toolDefinitions(of: "a") == [replacement])
+            #expect(try await store.toolDefinitions(of: "a").records == [replacement])
         }
         #expect(!replacement.isAccepted)
     }

@@ -15,8 +15,8 @@ struct ClientDirectory {
     private var presets: [String: (hash: Data, client: Principal)] = [:]
     /// The ids of removed clients; ids are never reused, so a change that arrives after a removal is recognized.
     private var removed: Set<String> = []
-    /// The number of clients added by ``put(_:)``, which shows whether a list was read before the latest addition.
-    private(set) var additions = 0
+    /// The revision of the list, and the changes of this process since.
+    private(set) var seen = SeenRevision()
     /// The names of changes that are being stored, each with the client's id.
     private var reserved: [NameReservation: (name: ClientName, client: String)] = [:]
 
@@ -138,15 +138,20 @@ struct ClientDirectory {
     /// Ends a reservation, after the client has the name or after the change failed.
     mutating func release(_ reservation: NameReservation) { reserved[reservation] = nil }
 
+    /// Stores a client in memory that this process has stored with a revision of the list.
+    mutating func put(_ record: ClientRecord, revision: Int) {
+        seen.record(revision)
+        put(record)
+    }
+
     /// Stores a client in memory, unless a later revision of it is there.
-    mutating func put(_ record: ClientRecord) {
+    private mutating func put(_ record: ClientRecord) {
         guard !removed.contains(record.id) else { return }
         if let known = records[record.id] {
             guard known.revision < record.revision else { return }
             for token in known.tokens { remove(token.hash) }
         } else {
             order.append(record.id)
-            additions += 1
         }
         records[record.id] = record
         let scopes = Scope.set(stored: record.scopes)
@@ -164,8 +169,13 @@ struct ClientDirectory {
         }
     }
 
-    /// Removes a client.
-    mutating func remove(client id: String) {
+    /// Removes a client that this process has removed from the store with a revision of the list.
+    mutating func remove(client id: String, revision: Int) {
+        seen.record(revision)
+        remove(client: id)
+    }
+
+    private mutating func remove(client id: String) {
         removed.insert(id)
         guard let record = records.removeValue(forKey: id) else { return }
         for token in record.tokens { remove(token.hash) }
@@ -173,10 +183,11 @@ struct ClientDirectory {
     }
 
     /// Replaces all clients by the stored ones.
-    mutating func replace(with stored: [ClientRecord]) {
-        let ids = Set(stored.map(\.id))
+    mutating func replace(with stored: RevisedList<ClientRecord>) {
+        let ids = Set(stored.records.map(\.id))
         for id in order where !ids.contains(id) { remove(client: id) }
-        for record in stored { put(record) }
+        for record in stored.records { put(record) }
+        seen.read(stored.revision)
     }
 
     /// Adds a token that is not stored; it replaces an earlier one of the same client.

@@ -34,8 +34,8 @@ extension Clients {
                 try directory.reserve(name, for: client.id)
             }
             defer { directory.withLock { $0.release(reservation) } }
-            try await store.addClient(client, audit: trail)
-            directory.withLock { $0.put(client) }
+            let revision = try await store.addClient(client, audit: trail)
+            directory.withLock { $0.put(client, revision: revision) }
         }
         return IssuedToken(client: ClientDescription(client), id: tokenRecord.id, token: token)
     }
@@ -143,10 +143,9 @@ extension Clients {
         let trail = vault.trail(actor, ("client.delete", "clients/\(id)", outcome))
         let time = vault.now()
         try await uncancelled { [self] in
-            guard try await store.removeClient(id, erasingSince: keepsData ? nil : time, audit: trail) else {
-                throw AccountsError.unknownClient(id)
-            }
-            directory.withLock { $0.remove(client: id) }
+            let removal = try await store.removeClient(id, erasingSince: keepsData ? nil : time, audit: trail)
+            guard let removal else { throw AccountsError.unknownClient(id) }
+            directory.withLock { $0.remove(client: id, revision: removal) }
             watchers.notify(id)
         }
     }
@@ -179,8 +178,9 @@ extension Clients {
                 try change(&record)
                 record.changedAt = time
                 record.revision += 1
+                let revision: Int
                 do {
-                    try await store.updateClient(record, audit: trail)
+                    revision = try await store.updateClient(record, audit: trail)
                 } catch let error as StoreError where error.code == .conflict {
                     attempts += 1
                     guard attempts < 10 else {
@@ -192,7 +192,7 @@ extension Clients {
                     try await reload()
                     continue
                 }
-                directory.withLock { $0.put(record) }
+                directory.withLock { $0.put(record, revision: revision) }
                 watchers.notify(id)
                 return ClientDescription(record)
             }

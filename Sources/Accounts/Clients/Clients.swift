@@ -10,14 +10,14 @@ import Synchronization
 /// A token is shown once, when it is issued. Authentication reads memory only. Every change is stored with its audit row before it
 /// takes effect, and applies from the next request on. ``revocations()`` notifies running runs of revoked clients and tokens.
 ///
-/// The store is read at the start and afterward only written. Of two processes on one database, each would see only its own changes
-/// until ``reload()``.
+/// The store is read at the start, and again when its revision shows a change by another process: often
+/// (``reload(ifBehind:)``), and before an unknown token is refused (``authenticateAgain(_:)``).
 public final class Clients: Sendable {
-    // One process: the store is read at the start; after that, the clients in memory are authoritative.
     let store: any ClientStore
     let vault: KeyVault
     let directory = Mutex(ClientDirectory())
     let watchers = Revocations()
+    private let looks = Mutex(LookBudget())
 
     /// Reads the clients of a store.
     ///
@@ -25,8 +25,8 @@ public final class Clients: Sendable {
     public init(store: any ClientStore, vault: KeyVault) async throws {
         self.store = store
         self.vault = vault
-        let records = try await store.clients()
-        directory.withLock { $0.replace(with: records) }
+        let list = try await store.clients()
+        directory.withLock { $0.replace(with: list) }
     }
 
     /// Returns the result of authenticating a presented token.
@@ -39,6 +39,27 @@ public final class Clients: Sendable {
         }
         let now = vault.now()
         return directory.withLock { $0.holder(of: hash, at: now) }
+    }
+
+    /// Returns the result of authenticating a refused token again, after a look whether another process has changed the clients.
+    ///
+    /// The look is one small query. While the store cannot be read, the clients in memory decide.
+    public func authenticateAgain(_ presented: String) async -> Authentication {
+        if let revisions = await look() { try? await reload(ifBehind: revisions) }
+        return authenticate(presented)
+    }
+
+    /// Returns the client of a token, looking into the store before a refusal; nil if the token is not valid.
+    public func holder(ofToken presented: String) async -> Principal? {
+        if let client = authenticate(presented).client { return client }
+        return await authenticateAgain(presented).client
+    }
+
+    /// Returns the revisions of the store; nil if it cannot be read, or refused credentials have caused too many looks.
+    func look() async -> StoreRevisions? {
+        let time = vault.now()
+        guard looks.withLock({ $0.spend(at: time) }) else { return nil }
+        return try? await store.revisions()
     }
 
     /// Adds a token from the settings, with all scopes of its kind and no limits.
@@ -104,16 +125,25 @@ public final class Clients: Sendable {
     /// waits for it is cancelled.
     public func revocations() -> AsyncStream<String?> { watchers.stream() }
 
-    /// Reads all clients again, for a store that another process has changed.
+    /// Reads all clients again if another process has changed some; the runs and streams of revoked ones end.
+    ///
+    /// - Throws: `StoreError`.
+    public func reload(ifBehind revisions: StoreRevisions) async throws {
+        if directory.withLock({ $0.seen.isBehind(revisions.clients) }) { try await reload() }
+    }
+
+    /// Reads all clients again.
+    ///
+    /// - Throws: `StoreError`.
     public func reload() async throws {
         var isApplied = false
         while !isApplied {
-            let additions = directory.withLock(\.additions)
-            let records = try await store.clients()
+            let changes = directory.withLock(\.seen.changes)
+            let list = try await store.clients()
             isApplied = directory.withLock { directory in
                 // A client that was created during the read is missing in the list and must not count as removed.
-                guard directory.additions == additions else { return false }
-                directory.replace(with: records)
+                guard directory.seen.changes == changes else { return false }
+                directory.replace(with: list)
                 return true
             }
         }

@@ -29,9 +29,32 @@ struct BrowserSessionTable {
     private var storedUse: [String: Date] = [:]
     private var codes: [Data: Code] = [:]
     private var lastCode = 0
+    /// The revision of the list, and the changes of this process since.
+    var seen = SeenRevision()
 
     init(_ stored: [BrowserSessionRecord] = []) {
         for record in stored { put(record) }
+    }
+
+    init(_ stored: RevisedList<BrowserSessionRecord>) {
+        self.init(stored.records)
+        seen.read(stored.revision)
+    }
+
+    /// Replaces all sign-ins by the stored ones; of the times of a sign-in, the later ones count.
+    mutating func replace(with stored: RevisedList<BrowserSessionRecord>) {
+        let ids = Set(stored.records.map(\.id))
+        remove(hashes.keys.filter { !ids.contains($0) })
+        for var record in stored.records {
+            let storedUse = record.usedAt
+            if let known = records[record.hash] {
+                record.usedAt = max(record.usedAt, known.usedAt)
+                record.confirmedAt = max(record.confirmedAt, known.confirmedAt)
+            }
+            put(record)
+            self.storedUse[record.id] = storedUse
+        }
+        seen.read(stored.revision)
     }
 
     /// All sign-ins that have not ended, the latest first.

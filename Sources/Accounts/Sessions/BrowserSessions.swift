@@ -9,8 +9,10 @@ import Synchronization
 ///
 /// A browser sends a token or a one-time code once, and then a cookie, over plain HTTP together with a key that the page keeps. Only the
 /// keyed hash of both is stored. A sign-in ends with its token, with its client, after a time without requests, and at the latest after a fixed time. The codes are in memory only.
+///
+/// The store is read at the start, and again when its revision shows a change by another process.
 public final class BrowserSessions: Sendable {
-    // One process: the store is read at the start; after that, the sign-ins in memory are authoritative.
+    // One process: a one-time code is known to the process that made it.
     private let clients: Clients
     private let table: Mutex<BrowserSessionTable>
 
@@ -18,6 +20,25 @@ public final class BrowserSessions: Sendable {
     public init(clients: Clients) async throws {
         self.clients = clients
         table = Mutex(BrowserSessionTable(try await clients.store.browserSessions()))
+    }
+
+    /// Reads all sign-ins again if another process has changed some; the streams of browsers that were signed out end.
+    ///
+    /// - Throws: `StoreError`.
+    public func reload(ifBehind revisions: StoreRevisions) async throws {
+        guard table.withLock({ $0.seen.isBehind(revisions.browserSessions) }) else { return }
+        var isApplied = false
+        while !isApplied {
+            let changes = table.withLock(\.seen.changes)
+            let list = try await clients.store.browserSessions()
+            isApplied = table.withLock { table in
+                // A sign-in of this process during the read is missing in the list.
+                guard table.seen.changes == changes else { return false }
+                table.replace(with: list)
+                return true
+            }
+        }
+        clients.watchers.notify(nil)
     }
 
     /// A new sign-in, and the value of its cookie, of which no other copy exists.
@@ -98,8 +119,9 @@ public final class BrowserSessions: Sendable {
             ) : nil
         try await uncancelled { [self] in
             let surplus = table.withLock { $0.surplus(beside: record, at: time) }
-            try await clients.store.addBrowserSession(record, removing: surplus, audit: trail)
+            let revision = try await clients.store.addBrowserSession(record, removing: surplus, audit: trail)
             table.withLock { table in
+                table.seen.record(revision)
                 table.remove(surplus)
                 table.put(record)
             }
@@ -123,10 +145,27 @@ public final class BrowserSessions: Sendable {
         let time = now
         guard value.utf8.count + (pageKey?.utf8.count ?? 0) <= 1024 else { return nil }
         let hash = clients.hash(of: Self.credential(Array(value.utf8), pageKey.map { Array($0.utf8) }))
-        guard let (record, isDue) = table.withLock({ $0.use(hash, side, at: time) }) else { return nil }
-        guard let client = holder(of: record, at: time) else { return nil }
-        if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
+        var use = table.withLock { $0.use(hash, side, at: time) }
+        if use == nil {
+            // Another process may have signed the browser in.
+            await lookAgain()
+            use = table.withLock { $0.use(hash, side, at: time) }
+        }
+        guard let (record, isDue) = use, let client = holder(of: record, at: time) else { return nil }
+        if isDue {
+            let revision = try await clients.store.setUse(ofBrowserSession: record.id, to: time)
+            table.withLock { $0.seen.record(revision) }
+        }
         return (client, BrowserSession(record))
+    }
+
+    /// Reads the clients and the sign-ins again if another process has changed some.
+    ///
+    /// While the store cannot be read, the memory decides.
+    private func lookAgain() async {
+        guard let revisions = await clients.look() else { return }
+        try? await clients.reload(ifBehind: revisions)
+        try? await reload(ifBehind: revisions)
     }
 
     /// Returns the client that a code signs in, which stays valid; `nil` for a code that is unknown, used or expired.
@@ -164,7 +203,7 @@ public final class BrowserSessions: Sendable {
     ///
     /// - Throws: `StoreError`.
     public func confirm(_ session: BrowserSession, token: String, by actor: AuditActor) async throws -> Confirmation {
-        guard case .accepted(let client) = clients.authenticate(token) else { return .refused }
+        guard let client = await clients.holder(ofToken: token) else { return .refused }
         return try await confirm(session, of: client.owner.client, by: actor)
     }
 
@@ -177,8 +216,12 @@ public final class BrowserSessions: Sendable {
         let time = now
         let trail = clients.vault.trail(actor, ("session.confirm", "sessions/\(session.id)", "done"))
         // Stored first, so that no dangerous operation is accepted without the row.
-        try await clients.store.setConfirmation(ofBrowserSession: session.id, to: time, audit: trail)
-        guard let record = table.withLock({ $0.confirm(session.id, session.side, at: time) }) else { return .refused }
+        let revision = try await clients.store.setConfirmation(ofBrowserSession: session.id, to: time, audit: trail)
+        let confirmed = table.withLock { table in
+            table.seen.record(revision)
+            return table.confirm(session.id, session.side, at: time)
+        }
+        guard let record = confirmed else { return .refused }
         return .confirmed(BrowserSession(record))
     }
 
@@ -244,8 +287,11 @@ public final class BrowserSessions: Sendable {
         guard table.withLock({ $0.sessions(at: now).contains { $0.id == id } }) else { return false }
         let trail = actor.map { clients.vault.trail($0, ("session.end", "sessions/\(id)", "done")) }
         try await uncancelled { [self] in
-            try await clients.store.removeBrowserSessions([id], audit: trail)
-            table.withLock { $0.remove([id]) }
+            let revision = try await clients.store.removeBrowserSessions([id], audit: trail)
+            table.withLock { table in
+                table.seen.record(revision)
+                table.remove([id])
+            }
         }
         // Streams of this browser end at once.
         clients.watchers.notify(nil)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It only names the client; ``Clients/accepts(_:token:)`` returns whether a run may continue. So nothing is stored for each run.
 final class Revocations: Sendable {
-    // One process: only revocations in this process are sent.
+    // Revocations in another process are sent when their revision has been noticed (``Clients/reload(ifBehind:)``).
     private let listeners = Mutex<(lastID: Int, streams: [Int: AsyncStream<String?>.Continuation])>((0, [:]))
 
     /// Returns a stream of the ids of clients to check; `nil` for any client.

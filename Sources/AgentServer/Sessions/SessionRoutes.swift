@@ -102,7 +102,7 @@ struct SessionRoutes {
                 requestID: context.id
             )
         case .token(let token):
-            guard case .accepted(let client) = clients.authenticate(token.text) else { return nil }
+            guard let client = await clients.holder(ofToken: token.text) else { return nil }
             guard side.admits(client) else {
                 throw Problem(
                     .forbidden,

@@ -98,6 +98,20 @@ struct KeyHistory: Sendable {
         }
     }
 
+    /// Starts again from a list that another process has changed, and has recorded.
+    mutating func follow(_ list: SealedSecretList) {
+        guard list.revision > revision else { return }
+        revision = list.revision
+        for record in list.records {
+            switch (record.state, last[record.id]) {
+            case (.active, nil), (.active, .retired), (.active, .removed): last[record.id] = .healthy
+            case (.retired, nil), (.removed, nil), (.active, _): continue
+            case (.retired, _): last[record.id] = .retired
+            case (.removed, _): last[record.id] = .removed
+            }
+        }
+    }
+
     /// Records the health of a key in use if it differs from the last stored state, because a killed process stored less.
     mutating func correct(_ health: KeyHealth, of key: String, in upstream: String, at time: Date) {
         guard let former = last[key], health.recorded.state != former else { return }

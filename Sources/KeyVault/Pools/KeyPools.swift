@@ -13,6 +13,9 @@ struct KeyPools: Sendable {
     /// The ids of rotations whose roll-back turned out to be useless, although their first minute has not ended.
     private var abandonedRollBacks: Set<String> = []
 
+    /// Whether the store has changes that are not in memory.
+    func isBehind(_ stored: Int) -> Bool { revision < stored }
+
     /// Applies a list of the store, unless a later list was applied before.
     ///
     /// Opened keys stay open, with their health and their leases.

@@ -5,7 +5,7 @@ import Storage
 
 /// The vault's whole state in memory, behind its one lock.
 struct VaultState: Sendable {
-    // One process: opened keys, their health and their leases are those of this process.
+    // One process: the health of keys and their leases are those of this process; the keys are read again by their revision.
 
     /// The result of a request for a lease.
     enum LeaseDecision: Sendable {
@@ -26,6 +26,9 @@ struct VaultState: Sendable {
 
     /// The rotations whose new key is being checked, with their upstreams.
     var verifying: [String: String] = [:]
+
+    /// The number of changes that this process has started to store, and of those that are in memory.
+    var commits = (started: 0, ended: 0)
 
     /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is running, which checks keys and rolls rotations back.
     var isUpkeepRunning = false

@@ -64,23 +64,29 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
 }
 
 /// A store of the sign-ins of browsers.
+///
+/// Each change returns the revision of the list after it.
 public protocol BrowserSessionStore: Sendable {
     /// Returns all sign-ins, in the order of their creation.
-    func browserSessions() async throws -> [BrowserSessionRecord]
+    func browserSessions() async throws -> RevisedList<BrowserSessionRecord>
 
     /// Stores a sign-in with its audit rows, and deletes others, in one transaction.
+    @discardableResult
     func addBrowserSession(
         _ record: BrowserSessionRecord,
         removing ids: [String],
         audit: AuditTrail?
-    ) async throws
+    ) async throws -> Int
 
     /// Stores the time of the latest request of a sign-in.
-    func setUse(ofBrowserSession id: String, to time: Date) async throws
+    @discardableResult
+    func setUse(ofBrowserSession id: String, to time: Date) async throws -> Int
 
     /// Stores the time of a sign-in's confirmation with its audit rows, in one transaction.
-    func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws
+    @discardableResult
+    func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws -> Int
 
     /// Deletes sign-ins with their audit rows, in one transaction.
-    func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws
+    @discardableResult
+    func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws -> Int
 }

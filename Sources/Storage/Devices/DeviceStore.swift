@@ -1,24 +1,27 @@
 public import FoundationEssentials
 
 /// A store of the devices of owners, with the toolboxes of their apps.
+///
+/// Each change of devices and toolboxes returns the revision of the list after it.
 public protocol DeviceStore: Sendable {
-    /// Returns all devices, by client and device.
-    func devices() async throws -> [DeviceRecord]
-
-    /// Returns the toolboxes of all devices, by client, device and app.
-    func toolboxes() async throws -> [ToolboxRecord]
+    /// Returns all devices with their toolboxes.
+    func devices() async throws -> DeviceList
 
     /// Stores or replaces a device; durable on return.
-    func saveDevice(_ device: DeviceRecord) async throws
+    @discardableResult
+    func saveDevice(_ device: DeviceRecord) async throws -> Int
 
     /// Stores or replaces the toolbox of an app, and stores its device unless it is stored, in one transaction; durable on return.
-    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws
+    @discardableResult
+    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws -> Int
 
     /// Deletes the toolbox of an app, or of all apps of the device.
-    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws
+    @discardableResult
+    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws -> Int
 
     /// Deletes a device with its toolboxes.
-    func removeDevice(_ device: String, of owner: Owner) async throws
+    @discardableResult
+    func removeDevice(_ device: String, of owner: Owner) async throws -> Int
 
     /// Stores the state of a call whose report arrived too late; the first one of a call counts.
     func addLateOutput(_ output: LateOutputRecord) async throws
@@ -30,6 +33,21 @@ public protocol DeviceStore: Sendable {
 
     /// Deletes late outputs that arrived before a time.
     func deleteLateOutputs(receivedBefore time: Date) async throws
+}
+
+/// All devices at one moment, with their toolboxes.
+public struct DeviceList: Sendable, Equatable {
+    /// The number of changes so far; it shows which of two lists is the later one.
+    public var revision: Int
+    /// The devices, by client and device.
+    public var devices: [DeviceRecord]
+    /// The toolboxes, by client, device and app.
+    public var toolboxes: [ToolboxRecord]
+
+    /// Makes a list.
+    public init(revision: Int, devices: [DeviceRecord], toolboxes: [ToolboxRecord]) {
+        (self.revision, self.devices, self.toolboxes) = (revision, devices, toolboxes)
+    }
 }
 
 /// A device of an owner.

@@ -42,6 +42,7 @@ enum Schema {
         migrator.registerMigration("25 workers of runs, reservations and rotations") { db in
             try db.execute(sql: workers)
         }
+        migrator.registerMigration("26 revisions of lists") { db in try db.execute(sql: listRevisions) }
         return migrator
     }
 

@@ -4,30 +4,23 @@ public import Storage
 
 extension SQLiteStore: BrowserSessionStore {
     /// Returns all sign-ins, in the order of their creation.
-    public func browserSessions() async throws -> [BrowserSessionRecord] {
+    public func browserSessions() async throws -> RevisedList<BrowserSessionRecord> {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM browserSession ORDER BY createdAt, id").map { row in
-                BrowserSessionRecord(
-                    hash: row["hash"],
-                    id: row["id"],
-                    side: BrowserSessionRecord.Side(rawValue: row["side"]) ?? .client,
-                    tokenHash: row["tokenHash"],
-                    client: row["client"],
-                    agent: row["agent"],
-                    createdAt: Date(milliseconds: row["createdAt"]),
-                    usedAt: Date(milliseconds: row["usedAt"]),
-                    confirmedAt: (row["confirmedAt"] as Int64?).map(Date.init(milliseconds:))
-                )
-            }
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM browserSession ORDER BY createdAt, id")
+            return RevisedList(
+                revision: try db.revision(of: .browserSessions),
+                records: rows.map(BrowserSessionRecord.init(row:))
+            )
         }
     }
 
     /// Stores a sign-in, and deletes others.
+    @discardableResult
     public func addBrowserSession(
         _ record: BrowserSessionRecord,
         removing ids: [String],
         audit: AuditTrail?
-    ) async throws {
+    ) async throws -> Int {
         try await write { db in
             try db.removeBrowserSessions(ids)
             try db.execute(
@@ -41,36 +34,59 @@ extension SQLiteStore: BrowserSessionStore {
                 ]
             )
             if let audit { try db.append(audit) }
+            return try db.countChange(of: .browserSessions)
         }
     }
 
     /// Stores the time of the latest request of a sign-in.
-    public func setUse(ofBrowserSession id: String, to time: Date) async throws {
+    @discardableResult
+    public func setUse(ofBrowserSession id: String, to time: Date) async throws -> Int {
         try await write { db in
             try db.execute(
                 sql: "UPDATE browserSession SET usedAt = ? WHERE id = ?",
                 arguments: [time.milliseconds, id]
             )
+            return try db.countChange(of: .browserSessions)
         }
     }
 
     /// Stores the time of a sign-in's confirmation.
-    public func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws {
+    @discardableResult
+    public func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws -> Int {
         try await write { db in
             try db.execute(
                 sql: "UPDATE browserSession SET confirmedAt = ? WHERE id = ?",
                 arguments: [time.milliseconds, id]
             )
             if let audit { try db.append(audit) }
+            return try db.countChange(of: .browserSessions)
         }
     }
 
     /// Deletes sign-ins.
-    public func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws {
+    @discardableResult
+    public func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws -> Int {
         try await write { db in
             try db.removeBrowserSessions(ids)
             if let audit { try db.append(audit) }
+            return try db.countChange(of: .browserSessions)
         }
+    }
+}
+
+extension BrowserSessionRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            hash: row["hash"],
+            id: row["id"],
+            side: Side(rawValue: row["side"]) ?? .client,
+            tokenHash: row["tokenHash"],
+            client: row["client"],
+            agent: row["agent"],
+            createdAt: Date(milliseconds: row["createdAt"]),
+            usedAt: Date(milliseconds: row["usedAt"]),
+            confirmedAt: (row["confirmedAt"] as Int64?).map(Date.init(milliseconds:))
+        )
     }
 }
 

@@ -4,29 +4,35 @@ public import Storage
 
 extension SQLiteStore: ClientStore {
     /// Returns all clients, in the order in which they were created.
-    public func clients() async throws -> [ClientRecord] {
+    public func clients() async throws -> RevisedList<ClientRecord> {
         try await read { db in
             var tokens: [String: [ClientTokenRecord]] = [:]
             for row in try Row.fetchAll(db, sql: "SELECT * FROM accessToken ORDER BY sequence") {
                 tokens[row["client"], default: []].append(ClientTokenRecord(row: row))
             }
-            return try Row.fetchAll(db, sql: "SELECT * FROM client ORDER BY sequence").map { row in
-                ClientRecord(row: row, tokens: tokens[row["id"]] ?? [])
-            }
+            return RevisedList(
+                revision: try db.revision(of: .clients),
+                records: try Row.fetchAll(db, sql: "SELECT * FROM client ORDER BY sequence").map { row in
+                    ClientRecord(row: row, tokens: tokens[row["id"]] ?? [])
+                }
+            )
         }
     }
 
     /// Stores a new client with its tokens.
-    public func addClient(_ record: ClientRecord, audit: AuditTrail) async throws {
+    @discardableResult
+    public func addClient(_ record: ClientRecord, audit: AuditTrail) async throws -> Int {
         try await write { db in
             try record.insert(into: db)
             for token in record.tokens { try token.insert(into: db, of: record.id) }
             try db.append(audit)
+            return try db.countChange(of: .clients)
         }
     }
 
     /// Replaces the client with the same id and the revision before.
-    public func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws {
+    @discardableResult
+    public func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws -> Int {
         try await write { db in
             let update = try ClientUpdate(of: ClientRecord.stored(record.id, in: db), to: record)
             try record.update(in: db)
@@ -41,17 +47,18 @@ extension SQLiteStore: ClientStore {
             }
             for token in update.added { try token.insert(into: db, of: record.id) }
             try db.append(audit)
+            return try db.countChange(of: .clients)
         }
     }
 
     /// Deletes a client and its tokens, and records the erasure of its data.
-    public func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Bool {
+    public func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Int? {
         try await write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
-            guard db.changesCount == 1 else { return false }
+            guard db.changesCount == 1 else { return nil }
             if let time { try db.recordErasure(.everything, of: Owner(client: id), at: time) }
             try db.append(audit)
-            return true
+            return try db.countChange(of: .clients)
         }
     }
 }

@@ -3,46 +3,46 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: DeviceStore {
-    /// Returns all devices, by client and device.
-    public func devices() async throws -> [DeviceRecord] {
+    /// Returns all devices with their toolboxes.
+    public func devices() async throws -> DeviceList {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY client, device").map { row in
-                DeviceRecord(
-                    owner: Owner(stored: row["client"]),
-                    device: row["device"],
-                    name: row["name"],
-                    defaultApp: row["defaultApp"],
-                    createdAt: Date(milliseconds: row["createdAt"])
-                )
-            }
-        }
-    }
-
-    /// Returns the toolboxes of all devices.
-    public func toolboxes() async throws -> [ToolboxRecord] {
-        try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM toolbox ORDER BY client, device, app").map { row in
-                ToolboxRecord(
-                    owner: Owner(stored: row["client"]),
-                    device: row["device"],
-                    app: row["app"],
-                    version: row["version"],
-                    registration: row["registration"],
-                    registeredAt: Date(milliseconds: row["registeredAt"])
-                )
-            }
+            DeviceList(
+                revision: try db.revision(of: .devices),
+                devices: try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY client, device").map { row in
+                    DeviceRecord(
+                        owner: Owner(stored: row["client"]),
+                        device: row["device"],
+                        name: row["name"],
+                        defaultApp: row["defaultApp"],
+                        createdAt: Date(milliseconds: row["createdAt"])
+                    )
+                },
+                toolboxes: try Row.fetchAll(db, sql: "SELECT * FROM toolbox ORDER BY client, device, app").map { row in
+                    ToolboxRecord(
+                        owner: Owner(stored: row["client"]),
+                        device: row["device"],
+                        app: row["app"],
+                        version: row["version"],
+                        registration: row["registration"],
+                        registeredAt: Date(milliseconds: row["registeredAt"])
+                    )
+                }
+            )
         }
     }
 
     /// Stores or replaces a device.
-    public func saveDevice(_ device: DeviceRecord) async throws {
+    @discardableResult
+    public func saveDevice(_ device: DeviceRecord) async throws -> Int {
         try await write { db in
             try db.insert(device, orUpdate: "name = excluded.name, defaultApp = excluded.defaultApp")
+            return try db.countChange(of: .devices)
         }
     }
 
     /// Stores or replaces the toolbox of an app, with its device.
-    public func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws {
+    @discardableResult
+    public func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws -> Int {
         try await write { db in
             try db.insert(device, orUpdate: nil)
             try db.execute(
@@ -56,23 +56,28 @@ extension SQLiteStore: DeviceStore {
                     toolbox.registeredAt.milliseconds,
                 ]
             )
+            return try db.countChange(of: .devices)
         }
     }
 
     /// Deletes the toolbox of an app, or of all apps of the device.
-    public func removeToolboxes(of owner: Owner, device: String, app: String?) async throws {
+    @discardableResult
+    public func removeToolboxes(of owner: Owner, device: String, app: String?) async throws -> Int {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM toolbox WHERE client = ?1 AND device = ?2 AND (app = ?3 OR ?3 IS NULL)",
                 arguments: [owner.text, device, app]
             )
+            return try db.countChange(of: .devices)
         }
     }
 
     /// Deletes a device with its toolboxes.
-    public func removeDevice(_ device: String, of owner: Owner) async throws {
+    @discardableResult
+    public func removeDevice(_ device: String, of owner: Owner) async throws -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM device WHERE client = ? AND device = ?", arguments: [owner.text, device])
+            return try db.countChange(of: .devices)
         }
     }
 
@@ -142,6 +147,7 @@ extension Database {
     /// Deletes the devices of the erased owners.
     func eraseDevices(of erased: ErasedOwners) throws {
         try execute(sql: "DELETE FROM device WHERE \(ErasedOwners.condition)", arguments: erased.arguments)
+        if changesCount > 0 { _ = try countChange(of: .devices) }
     }
 
     /// Deletes the late outputs of the erased owners' calls.

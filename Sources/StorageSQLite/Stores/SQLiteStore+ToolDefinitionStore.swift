@@ -4,13 +4,14 @@ public import Storage
 
 extension SQLiteStore: ToolDefinitionStore {
     /// Returns the definitions of a server, or of all servers.
-    public func toolDefinitions(of server: String?) async throws -> [ToolDefinitionRecord] {
+    public func toolDefinitions(of server: String?) async throws -> RevisedList<ToolDefinitionRecord> {
         try await read { db in
-            try Row.fetchAll(
+            let rows = try Row.fetchAll(
                 db,
                 sql: "SELECT * FROM toolDefinition WHERE server = ?1 OR ?1 IS NULL ORDER BY server, tool",
                 arguments: [server]
-            ).map { row in
+            )
+            let records = rows.map { row in
                 ToolDefinitionRecord(
                     server: row["server"],
                     tool: row["tool"],
@@ -21,11 +22,13 @@ extension SQLiteStore: ToolDefinitionStore {
                     acceptedAt: (row["acceptedAt"] as Int64?).map(Date.init(milliseconds:))
                 )
             }
+            return RevisedList(revision: try db.revision(of: .toolDefinitions), records: records)
         }
     }
 
     /// Stores or replaces definitions.
-    public func saveToolDefinitions(_ records: [ToolDefinitionRecord]) async throws {
+    @discardableResult
+    public func saveToolDefinitions(_ records: [ToolDefinitionRecord]) async throws -> Int {
         try await write { db in
             for record in records {
                 try db.execute(
@@ -40,6 +43,7 @@ extension SQLiteStore: ToolDefinitionStore {
                     ]
                 )
             }
+            return try db.countChange(of: .toolDefinitions)
         }
     }
 }

@@ -5,10 +5,12 @@ public import FoundationEssentials
 /// A server that changes a definition later, for instance to hide instructions in it, is noticed by its digest.
 public protocol ToolDefinitionStore: Sendable {
     /// Returns the definitions of a server, or of all servers, by server and tool.
-    func toolDefinitions(of server: String?) async throws -> [ToolDefinitionRecord]
+    func toolDefinitions(of server: String?) async throws -> RevisedList<ToolDefinitionRecord>
 
     /// Stores or replaces definitions; durable on return.
-    func saveToolDefinitions(_ records: [ToolDefinitionRecord]) async throws
+    /// - Returns: The revision of the list of all servers after the change.
+    @discardableResult
+    func saveToolDefinitions(_ records: [ToolDefinitionRecord]) async throws -> Int
 }
 
 /// The definition of one tool of another server.

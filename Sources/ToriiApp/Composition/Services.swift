@@ -36,6 +36,8 @@ struct Services: Sendable {
     let toolServers: DeclaredServers
     /// The files of declared tools, which are looked at for changes.
     let toolFiles: DeclaredToolFiles
+    /// The upkeep of what is in memory of the store's lists.
+    let revisions: RevisionUpkeep
     private let catalog: ToolCatalog
     private let phrasebook: PhrasebookLanguageModel
 
@@ -148,6 +150,17 @@ struct Services: Sendable {
             clients: clients,
             outputLimit: settings.outputLimit,
             metrics: metrics,
+            logger: logger
+        )
+        revisions = RevisionUpkeep(
+            store: store,
+            lists: [
+                ("clients", { [clients] in try await clients.reload(ifBehind: $0) }),
+                ("sign-ins", { [sessions] in try await sessions?.reload(ifBehind: $0) }),
+                ("keys", { [vault] in try await vault.reload(ifBehind: $0) }),
+                ("devices", { [runtime] in try await runtime.devices?.reload(ifBehind: $0) }),
+                ("tool definitions", { [toolServers] in try await toolServers.reload(ifBehind: $0.toolDefinitions) }),
+            ],
             logger: logger
         )
         admin = try home.admin(

@@ -36,7 +36,7 @@ extension Doctor {
             let count = try await vault.keys().count { $0.state == .active }
             findings.append(.init(.ok, "database", "\(path) opens with this master key; active keys: \(count)"))
             let hasAdmin = try await !Clients(store: store, vault: vault).isEmpty(.admin)
-            findings += Self.findings(about: try await store.toolDefinitions(of: nil))
+            findings += Self.findings(about: try await store.toolDefinitions(of: nil).records)
             return (vault, hasAdmin, findings)
         } catch let error as StoreError where error.code == .outdated {
             findings.append(.init(.warning, "database", error.message))

@@ -63,6 +63,7 @@ extension Services {
         await withTaskGroup { group in
             group.addTask { await runtime.run() }
             group.addTask { await admission.run() }
+            group.addTask { await revisions.run() }
             group.addTask { await KeyUpkeep(vault: vault, logger: logger).run() }
             await body()
             runs.stopAccepting()

@@ -106,6 +106,7 @@ public struct ToriiServer: Service {
             group.addTask { await services.toolServers.run() }
             group.addTask { await services.toolFiles.run() }
             group.addTask { await services.followTools() }
+            group.addTask { await services.revisions.run() }
             group.addTask {
                 do {
                     try await services.warmUp()

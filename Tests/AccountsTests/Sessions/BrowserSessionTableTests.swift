@@ -105,4 +105,18 @@ import Testing
         // A sign-in by itself counts as confirmed.
         #expect(BrowserSession(record(3)).isConfirmed(at: start + 900))
     }
+
+    @Test func aLaterListReplacesTheSignInsAndKeepsLaterTimes() {
+        var table = BrowserSessionTable([record(1), record(2)])
+        _ = table.use(record(1).hash, .client, at: start + 10)
+        _ = table.confirm("s1", .client, at: start + 20)
+        var used = record(3)
+        used.usedAt = start + 30
+        table.replace(with: RevisedList(revision: 7, records: [record(1), used]))
+        #expect(table.session("s1", .client, at: start)?.usedAt == start + 10)
+        #expect(table.session("s1", .client, at: start)?.confirmedAt == start + 20)
+        #expect(table.session("s2", .client, at: start) == nil)
+        #expect(table.session("s3", .client, at: start)?.usedAt == start + 30)
+        #expect(table.seen.revision == 7)
+    }
 }

@@ -39,7 +39,7 @@ import Testing
             store.release()
             #expect(try await registered.version == 2)
             try await directory.removeDevice("phone", owner: "c")
-            #expect(try await store.toolboxes().isEmpty && directory.toolbox(of: "c") == nil)
+            #expect(try await store.devices().toolboxes.isEmpty && directory.toolbox(of: "c") == nil)
         }
     }
 
@@ -56,8 +56,8 @@ import Testing
             } catch let problem as Problem {
                 #expect([.conflict, .notFound].contains(problem.kind))
             }
-            #expect(try await store.devices().isEmpty && directory.toolbox(of: "c") == nil)
-            #expect(try await store.toolboxes().isEmpty)
+            #expect(try await store.devices().devices.isEmpty && directory.toolbox(of: "c") == nil)
+            #expect(try await store.devices().toolboxes.isEmpty)
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
             } catch let problem as Problem {
                 #expect([.conflict, .notFound].contains(problem.kind))
             }
-            #expect(try await store.devices().isEmpty)
+            #expect(try await store.devices().devices.isEmpty)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
             _ = try await named
             let device = try await directory.change("phone", name: nil, defaultApp: app, owner: "c")
             #expect(device["name"] == "Phone" && device["defaultApp"]?.stringValue == app)
-            #expect(try await store.devices().map(\.name) == ["Phone"])
+            #expect(try await store.devices().devices.map(\.name) == ["Phone"])
             let toolbox = try #require(directory.toolbox(of: "c"))
             #expect(toolbox.apps.map(\.place.name) == ["Phone"] && toolbox.defaultApps == ["phone": app])
         }
@@ -158,25 +158,27 @@ private final class HeldDeviceStore: DeviceStore {
         if fails { throw Failure() }
     }
 
-    func devices() async throws -> [DeviceRecord] { try await store.devices() }
+    func devices() async throws -> DeviceList { try await store.devices() }
 
-    func toolboxes() async throws -> [ToolboxRecord] { try await store.toolboxes() }
-
-    func saveDevice(_ device: DeviceRecord) async throws {
+    @discardableResult
+    func saveDevice(_ device: DeviceRecord) async throws -> Int {
         try await pass()
-        try await store.saveDevice(device)
+        return try await store.saveDevice(device)
     }
 
-    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws {
+    @discardableResult
+    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws -> Int {
         try await pass()
-        try await store.saveToolbox(toolbox, on: device)
+        return try await store.saveToolbox(toolbox, on: device)
     }
 
-    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws {
+    @discardableResult
+    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws -> Int {
         try await store.removeToolboxes(of: owner, device: device, app: app)
     }
 
-    func removeDevice(_ device: String, of owner: Owner) async throws {
+    @discardableResult
+    func removeDevice(_ device: String, of owner: Owner) async throws -> Int {
         try await store.removeDevice(device, of: owner)
     }
 

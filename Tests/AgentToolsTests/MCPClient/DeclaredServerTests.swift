@@ -105,10 +105,27 @@ import Transport
                 await running.wait { $0 == .withheldChanged(tools: ["find"]) }
                 await running.wait { $0 == .ready(tools: 0) }
                 #expect(running.catalog.current.names.isEmpty)
-                let known = try await store.toolDefinitions(of: "shop")
+                let known = try await store.toolDefinitions(of: "shop").records
                 #expect(known.first { $0.tool == "find" }?.summary.contains("all secrets") == true)
                 try await store.saveToolDefinitions(DefinitionReview.accepting("find", in: known, at: Date()))
                 running.servers.refresh("shop")
+                await running.wait { $0 == .ready(tools: 1) }
+                #expect(running.catalog.current.names == ["shop_find", "readOn"])
+            }
+        }
+    }
+
+    @Test func whatAnotherProcessAcceptsIsOfferedAfterALook() async throws {
+        let store = try SQLiteStore(path: nil)
+        try await MCPStandIn(.stateless, tools: [MCPStandIn.tool("find"), MCPStandIn.tool("other")]).running {
+            standIn in
+            try await running("mcp: {url: '\(standIn.url)'}\naccept: by_hand", store: store) { running in
+                await running.wait { $0 == .ready(tools: 0) }
+                // This process has stored the records of the first list.
+                try await running.servers.reload(ifBehind: store.revisions().toolDefinitions)
+                let known = try await store.toolDefinitions(of: "shop").records
+                try await store.saveToolDefinitions(DefinitionReview.accepting("find", in: known, at: Date()))
+                try await running.servers.reload(ifBehind: store.revisions().toolDefinitions)
                 await running.wait { $0 == .ready(tools: 1) }
                 #expect(running.catalog.current.names == ["shop_find", "readOn"])
             }

@@ -141,9 +141,9 @@ import Testing
                 try await store.addClient(record, audit: .none)
                 _ = try await store.storeHealthSamples(samples(1), of: Owner(client: id), limit: nil)
             }
-            #expect(try await store.removeClient("kept", erasingSince: nil, audit: .none))
-            #expect(try await store.removeClient("erased", erasingSince: start, audit: .none))
-            #expect(try await store.removeClient("erased", erasingSince: start, audit: .none) == false)
+            #expect(try await store.removeClient("kept", erasingSince: nil, audit: .none) != nil)
+            #expect(try await store.removeClient("erased", erasingSince: start, audit: .none) != nil)
+            #expect(try await store.removeClient("erased", erasingSince: start, audit: .none) == nil)
             #expect(try await store.pendingErasures().map(\.owner) == ["erased"])
             #expect(try await store.erase(.everything, of: "erased").healthSamples == 1)
             #expect(try await store.healthMetrics(of: "erased") == [])

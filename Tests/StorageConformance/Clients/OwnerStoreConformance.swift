@@ -99,7 +99,7 @@ import Testing
                 _ = try await store.storeHealthSamples(samples, of: owner, limit: index + 1)
             }
             try await store.removeDevice("phone", of: "app")
-            #expect(try await store.toolboxes().map(\.owner) == ["app/anna", "app/ben"])
+            #expect(try await store.devices().toolboxes.map(\.owner) == ["app/anna", "app/ben"])
             #expect(try await store.deleteHealthSamples(of: "app") == 1)
             #expect(try await store.deleteHealthSamples(of: "app/ben") == 3)
             #expect(try await store.healthMetrics(of: "app/anna").count == 1)

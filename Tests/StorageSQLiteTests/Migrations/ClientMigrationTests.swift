@@ -29,7 +29,7 @@ import Testing
                         """
                 )
             }
-            let clients = try await SQLiteStore(path: path).clients()
+            let clients = try await SQLiteStore(path: path).clients().records
             #expect(clients.map(\.id) == ["z", "a", "x"])
             #expect(clients.map(\.name) == ["phone", "first start", "from elsewhere"])
             #expect(clients.map(\.scopes) == ["chat extract tools:*", "admin:clients admin:keys admin:read", ""])

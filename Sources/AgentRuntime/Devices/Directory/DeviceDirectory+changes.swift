@@ -14,7 +14,7 @@ extension DeviceDirectory {
     public func removeToolboxes(of device: String, app: String?, owner: Owner) async throws {
         try await change(device, of: owner) { found in
             if let app, found.toolboxes[app] == nil { throw Self.unknown(app: app) }
-            try await store.removeToolboxes(of: owner, device: device, app: app)
+            return try await store.removeToolboxes(of: owner, device: device, app: app)
         } apply: { device in
             for name in app.map({ [$0] }) ?? Array(device.toolboxes.keys) {
                 device.toolboxes[name] = nil
@@ -28,7 +28,10 @@ extension DeviceDirectory {
     /// - Throws: ``Problem`` if there is no such device, or if a change of it is being stored; `StoreError`.
     public func removeDevice(_ device: String, owner: Owner) async throws {
         let found = try beginChange(of: device, owner: owner)
-        do { try await store.removeDevice(device, of: owner) } catch {
+        do {
+            let revision = try await store.removeDevice(device, of: owner)
+            seen.withLock { $0.record(revision) }
+        } catch {
             _ = endChange(of: found) { _ in }
             throw error
         }
@@ -69,7 +72,7 @@ extension DeviceDirectory {
             }
             var record = found.record
             set(&record)
-            if record != found.record { try await store.saveDevice(record) }
+            return record == found.record ? nil : try await store.saveDevice(record)
         } apply: { device in
             set(&device.record)
         }
@@ -97,14 +100,18 @@ extension DeviceDirectory {
     }
 
     /// Stores a change of a device and applies it in memory, without another change or registration of the device meanwhile.
+    ///
+    /// - Parameter store: Stores the change and returns its revision; `nil` if there is nothing to store.
     private func change(
         _ device: String,
         of owner: Owner,
-        store: (Device) async throws -> Void,
+        store: (Device) async throws -> Int?,
         apply: (inout Device) -> Void
     ) async throws {
         let found = try beginChange(of: device, owner: owner)
-        do { try await store(found) } catch {
+        do {
+            if let revision = try await store(found) { seen.withLock { $0.record(revision) } }
+        } catch {
             _ = endChange(of: found) { _ in }
             throw error
         }

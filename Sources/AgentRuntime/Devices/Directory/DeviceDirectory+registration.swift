@@ -42,7 +42,10 @@ extension DeviceDirectory {
             registration: text,
             registeredAt: time
         )
-        do { try await store.saveToolbox(record, on: reserved.record) } catch {
+        do {
+            let revision = try await store.saveToolbox(record, on: reserved.record)
+            seen.withLock { $0.record(revision) }
+        } catch {
             endRegistration(of: app, on: reserved, with: nil)
             throw error
         }
@@ -103,7 +106,8 @@ extension DeviceDirectory {
     func removeLeftover(_ device: String, owner: Owner) async throws {
         // A device of the same id that was registered since stores its own rows.
         if state.withLock({ $0[owner]?.devices[device] }) == nil {
-            try await store.removeDevice(device, of: owner)
+            let revision = try await store.removeDevice(device, of: owner)
+            seen.withLock { $0.record(revision) }
         }
     }
 

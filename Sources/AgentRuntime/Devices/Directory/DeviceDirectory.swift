@@ -6,7 +6,8 @@ import Synchronization
 
 /// The devices of all owners: the toolboxes of their apps, their signs of life, and their events.
 ///
-/// The registrations are in the store, and all of them in memory, so that a turn of an owner without devices costs one look-up.
+/// The registrations are in the store, and all of them in memory, so that a turn of an owner without devices costs one look-up. They
+/// are read again when their revision shows a change by another process.
 public final class DeviceDirectory: Sendable {
     // One process: signs of life and open streams are known to the process that the device talks to.
     struct Device {
@@ -48,6 +49,8 @@ public final class DeviceDirectory: Sendable {
     let limits: DeviceCallLimits
     let now: @Sendable () -> Date
     let state = Mutex<[Owner: Entry]>([:])
+    /// The revision of the registrations, and the changes of this process since; locked after ``state``, if both are.
+    let seen = Mutex(SeenRevision())
 
     /// Makes a directory; it is empty until ``load()``.
     public init(
@@ -58,33 +61,11 @@ public final class DeviceDirectory: Sendable {
         (self.store, self.limits, self.now) = (store, limits, now)
     }
 
-    /// Reads all registrations; called before runs are restored.
-    ///
-    /// - Throws: `StoreError`.
-    public func load() async throws {
-        let records = try await store.devices()
-        let toolboxes = try await store.toolboxes().map(Toolbox.init(stored:))
-        let time = now()
-        state.withLock { state in
-            for record in records {
-                state[record.owner, default: Entry()].devices[record.device] = Device(
-                    record: record,
-                    feed: DeviceFeed(at: time),
-                    isStored: true
-                )
-            }
-            for toolbox in toolboxes {
-                let record = toolbox.record
-                state[record.owner]?.devices[record.device]?.toolboxes[record.app] = toolbox
-            }
-        }
-        for owner in Set(records.map(\.owner)) { rebuild(of: owner) }
-    }
-
     /// Returns the toolboxes of an owner; `nil` if none of its devices has one.
     func toolbox(of owner: Owner) -> ClientToolbox? { state.withLock { $0[owner]?.toolbox } }
 
     private func forget(_ owner: Owner) {
+        seen.withLock { $0.recordInMemory() }
         let entry = state.withLock { $0.removeValue(forKey: owner) }
         for device in entry?.devices.values ?? [:].values { device.feed.finish() }
     }
@@ -141,12 +122,6 @@ extension DeviceDirectory.Entry {
 }
 
 extension DeviceDirectory.Toolbox {
-    /// Reads a stored toolbox; a later version of the server checks again what an earlier one has accepted.
-    fileprivate init(stored record: ToolboxRecord) {
-        let registration = (try? JSONValue(parsing: record.registration)).flatMap { try? ToolboxRegistration(json: $0) }
-        self.init(record, registration.map { SchemaCatalog.current.check($0).accepted })
-    }
-
     /// - Parameter registration: The accepted parts; `nil` if they cannot be read.
     init(_ record: ToolboxRecord, _ registration: ToolboxRegistration?) {
         self.record = record

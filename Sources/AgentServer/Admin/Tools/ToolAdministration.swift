@@ -29,7 +29,7 @@ package struct ToolAdministration: Sendable {
                 let server = call.query["server"]
                 return .json(
                     WireToolDefinitions(
-                        tools: try await store.toolDefinitions(of: server).map { WireToolDefinition($0) },
+                        tools: try await store.toolDefinitions(of: server).records.map { WireToolDefinition($0) },
                         // The record has the names that models know, which do not name a server.
                         leftOut: server == nil ? leftOut() : [],
                         unreachable: servers().filter { $0.isDown && (server == nil || $0.name == server) }
@@ -45,7 +45,7 @@ package struct ToolAdministration: Sendable {
     private func accept(_ call: AdminCall) async throws -> AdminReply {
         let server = try call.parameter("server")
         let request = try ToolAcceptanceRequest(jsonValue: call.body ?? [:])
-        let known = try await store.toolDefinitions(of: server)
+        let known = try await store.toolDefinitions(of: server).records
         guard !known.isEmpty else {
             throw Problem(
                 .notFound,

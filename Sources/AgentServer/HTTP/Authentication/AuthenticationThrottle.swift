@@ -75,6 +75,12 @@ struct AuthenticationThrottle {
         )
     }
 
+    /// Whether another failure of an address would be one too many.
+    func isExceeded(by address: AddressBlock, at now: NIODeadline) -> Bool {
+        guard let entry = failures[address], now - entry.start < Self.window else { return false }
+        return entry.count >= Self.allowedFailures
+    }
+
     /// Releases the place of a delayed response.
     mutating func releaseDelay() { delayedCount -= 1 }
 

@@ -66,6 +66,12 @@ package final class FailedAuthentications: Sendable {
         return brake
     }
 
+    /// Whether a refused token from an address may cause a look into the store: not if the address has too many failures.
+    func allowsLook(for address: IPAddress?) -> Bool {
+        guard let address else { return true }
+        return throttle.withLock { !$0.isExceeded(by: AddressBlock(address), at: timing.now()) }
+    }
+
     /// Returns the seconds for which a browser at an address must wait before its sign-in is looked at; `nil` for none.
     func secondsUntilSignIn(from address: IPAddress?) -> Int? {
         let wait = signIns.withLock { $0.wait(of: address.map(AddressBlock.init), at: timing.now()) }

@@ -17,6 +17,8 @@ final class DeclaredServer: Sendable {
     /// The signal that the list may have changed.
     private let changes = ChangeSignal()
     private let state: Mutex<MCPServerStatus>
+    /// The digests of the accepted definitions that the offered tools come from, by tool; `nil` before the first list.
+    private let accepts = Mutex<[String: String]?>(nil)
     /// The refusals that were reported, so that each list does not report them again.
     private let refusals = Mutex<Set<String>>([])
     /// The oddities that were reported.
@@ -59,6 +61,18 @@ final class DeclaredServer: Sendable {
 
     /// Lists the tools again, because definitions were accepted.
     func refresh() { changes.signal() }
+
+    /// Lists the tools again if another process has accepted definitions.
+    func refresh(ifOther records: [ToolDefinitionRecord]) {
+        let isSame = accepts.withLock { $0 == Self.digests(of: records) }
+        if !isSame { refresh() }
+    }
+
+    private static func digests(of records: some Sequence<ToolDefinitionRecord>) -> [String: String] {
+        var digests: [String: String] = [:]
+        for record in records { digests[record.tool] = record.acceptedDigest }
+        return digests
+    }
 
     /// Keeps the tools up to date until the task is cancelled; then ends the session.
     @concurrent func run() async {
@@ -121,7 +135,7 @@ extension DeclaredServer {
     /// Requests the list and offers its accepted tools.
     private func publish() async throws {
         let definitions = usable(try await connection.listTools(onlyUsable: false))
-        let known = try await store.toolDefinitions(of: declaration.name)
+        let known = try await store.toolDefinitions(of: declaration.name).records
         let review = DefinitionReview(
             definitions.map { .init(tool: $0.serverName, digest: $0.digest, summary: $0.description) },
             of: declaration.name,
@@ -130,6 +144,7 @@ extension DeclaredServer {
             at: now()
         )
         if !review.records.isEmpty { try await store.saveToolDefinitions(review.records) }
+        accepts.withLock { $0 = Self.digests(of: known + review.records) }
         report(review)
         if review.isFirstSight { await accepted(review.records.map(\.tool)) }
         let tools = definitions.filter { review.offered.contains($0.serverName) }.map {

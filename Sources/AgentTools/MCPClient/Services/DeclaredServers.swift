@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import KeyLeasing
+import Synchronization
 package import ToolRecords
 package import Transport
 
@@ -47,11 +48,14 @@ package final class DeclaredServers: Sendable {
     }
 
     private let servers: [DeclaredServer]
+    private let store: any ToolDefinitionStore
+    private let seen = Mutex(SeenRevision())
 
     /// Makes the servers; nothing is started yet.
     ///
     /// - Throws: The errors of the authorizers.
     package init(_ declarations: [MCPServerDeclaration], in surroundings: Surroundings) throws {
+        store = surroundings.store
         let breakers = CircuitBreakers()
         servers = try declarations.map { declaration in
             let authorizer = try declaration.authorizer(in: surroundings)
@@ -77,6 +81,19 @@ package final class DeclaredServers: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for server in servers { group.addTask { await server.run() } }
         }
+    }
+
+    /// Offers definitions that another process has accepted since.
+    ///
+    /// - Parameter revision: The store's revision of the definitions.
+    /// - Throws: `StoreError`.
+    package func reload(ifBehind revision: Int) async throws {
+        guard !servers.isEmpty, seen.withLock({ $0.isBehind(revision) }) else { return }
+        let list = try await store.toolDefinitions(of: nil)
+        for server in servers {
+            server.refresh(ifOther: list.records.filter { $0.server == server.declaration.name })
+        }
+        seen.withLock { $0.read(list.revision) }
     }
 
     /// Offers definitions that were accepted meanwhile.

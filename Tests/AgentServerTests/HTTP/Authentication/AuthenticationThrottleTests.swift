@@ -36,6 +36,16 @@ import Transport
         #expect(fail(&throttle, block(1), at(60)) == nil)
     }
 
+    @Test func anAddressIsExceededAfterItsTenthFailureUntilTheWindowEnds() {
+        var throttle = AuthenticationThrottle()
+        for _ in 0..<9 { _ = fail(&throttle, block(1), at(0)) }
+        #expect(!throttle.isExceeded(by: block(1), at: at(0)))
+        _ = fail(&throttle, block(1), at(0))
+        #expect(throttle.isExceeded(by: block(1), at: at(59)))
+        #expect(!throttle.isExceeded(by: block(2), at: at(59)))
+        #expect(!throttle.isExceeded(by: block(1), at: at(60)))
+    }
+
     @Test func aWindowIsCountedOnceAtItsEnd() {
         var throttle = AuthenticationThrottle()
         for _ in 0..<3000 { _ = throttle.recordFailure(block(1), at: at(0)) }

@@ -43,6 +43,20 @@ import Transport
         #expect(failures.record("unknown", from: address, log.logger) == nil)
     }
 
+    @Test func anAddressWithTooManyFailuresCausesNoLooksIntoTheStore() throws {
+        let (times, log) = (Times(), LogCapture())
+        let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: times.timing)
+        let address = try #require(IPAddress("2001:db8::1"))
+        for _ in 0..<10 {
+            #expect(failures.allowsLook(for: address))
+            _ = failures.record("unknown", from: address, log.logger)
+        }
+        #expect(!failures.allowsLook(for: address))
+        #expect(failures.allowsLook(for: IPAddress("192.0.2.1")) && failures.allowsLook(for: nil))
+        times.now.withLock { $0 = $0 + .minutes(1) }
+        #expect(failures.allowsLook(for: address))
+    }
+
     @Test func aConnectionWithoutAnAddressIsNotDelayed() {
         let log = LogCapture()
         let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: Times().timing)
