@@ -26,25 +26,33 @@ public struct KeyLease: Sendable {
     ///   - secret: The key itself.
     ///   - onReport: Called with each outcome that the borrower reports.
     ///   - onOthersSuccess: Called with the id of another key that was accepted for a call for which this key was refused.
-    ///   - onEcho: Called when an answer contained the key.
+    ///   - forms: The secrets that no answer may contain; `nil` for the key alone.
+    ///   - onEcho: Called when an answer contained one of these, with its place among them; `nil` for a part of the key.
     ///   - onReturn: Called once, when the last copy of the lease is released.
     public init(
         keyID: String,
         secret: SecretString,
         onReport: @escaping @Sendable (KeyOutcome) -> Void = { _ in },
         onOthersSuccess: @escaping @Sendable (_ keyID: String) -> Void = { _ in },
-        onEcho: @escaping @Sendable () -> Void = {},
+        forms: SecretForms? = nil,
+        onEcho: @escaping @Sendable (_ secret: Int?) -> Void = { _ in },
         onReturn: @escaping @Sendable () -> Void = {}
     ) {
         self.keyID = keyID
         self.secret = secret
         self.loan = Loan(onReport: onReport, onReturn: onReturn)
         self.othersSuccess = onOthersSuccess
+        self.forms = forms ?? SecretForms([secret])
         self.reportEcho = onEcho
     }
 
-    /// Reports that an answer of the upstream contained the key; it does not retain the lease.
-    public let reportEcho: @Sendable () -> Void
+    /// The secrets that no answer of the upstream may contain: this key, and the others of its pool.
+    public let forms: SecretForms
+
+    /// Reports that an answer of the upstream contained a secret, by its place among the ``forms``; `nil` for a part of this key.
+    ///
+    /// It does not retain the lease.
+    public let reportEcho: @Sendable (_ secret: Int?) -> Void
 
     /// Reports the outcome of the call to the pool, which uses it for the next lease.
     public func report(_ outcome: KeyOutcome) {

@@ -32,7 +32,7 @@ extension KeyVault {
             switch decision {
             case .none: return nil
             case .fail(let error): throw error
-            case .lend(let id, let secret):
+            case .lend(let id, let secret, let concealed):
                 return KeyLease(
                     keyID: id,
                     secret: secret,
@@ -45,7 +45,8 @@ extension KeyVault {
                         }
                         if isWorkDue { upkeepSignal.raise() }
                     },
-                    onEcho: { [self] in recordEcho(of: id, in: upstream) },
+                    forms: concealed.forms,
+                    onEcho: { [self] place in recordEcho(of: concealed.key(at: place) ?? id, in: upstream) },
                     onReturn: { [self] in endLease(id, in: upstream) }
                 )
             case .wait(let outcome):
@@ -61,7 +62,7 @@ extension KeyVault {
         if state.withLock({ $0.record(outcome, of: id, in: upstream, at: time) }) { upkeepSignal.raise() }
     }
 
-    /// Records once that an answer contained a key.
+    /// Records once that an answer contained a key; one that is not lent any more has no record.
     private func recordEcho(of id: String, in upstream: String) {
         let time = now()
         let isFirst = state.withLock { state in

@@ -28,6 +28,7 @@ struct KeyPool: Sendable {
     private(set) var keys: [PooledKey] = []
     private(set) var slots: [KeySlot] = []
     private var places: [String: Int] = [:]
+    private(set) var secrets = PoolSecrets()
 
     init(upstream: String) { self.upstream = upstream }
 
@@ -47,6 +48,12 @@ struct KeyPool: Sendable {
             return slot
         }
         places = Dictionary(uniqueKeysWithValues: new.indices.map { (new[$0].id, $0) })
+    }
+
+    /// Replaces the secrets that no answer may contain.
+    mutating func conceal(_ new: [(key: String, secret: SecretString)]) {
+        // A key's secret never changes.
+        if new.map(\.key) != secrets.keys { secrets = PoolSecrets(new) }
     }
 
     /// Changes a key; nil if the pool no longer has it.

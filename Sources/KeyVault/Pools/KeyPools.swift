@@ -10,6 +10,9 @@ struct KeyPools: Sendable {
     /// The rotations that may still change.
     private(set) var rotations: [RotationRecord] = []
 
+    /// The opened secrets of keys that are not lent any more and still kept, by the ids of the keys.
+    private var earlier: [String: SecretString] = [:]
+
     /// The ids of rotations whose roll-back turned out to be useless, although their first minute has not ended.
     private var abandonedRollBacks: Set<String> = []
 
@@ -36,10 +39,20 @@ struct KeyPools: Sendable {
         abandonedRollBacks.formIntersection(list.rotations.map(\.id))
         let probations = probations(in: list, at: time)
         var keys: [String: [PooledKey]] = [:]
+        var secrets: [String: [(key: String, secret: SecretString)]] = [:]
+        var stillKept: [String: SecretString] = [:]
         for record in list.records {
             let known = pools[record.upstream]?.key(record.id)
             let role = role(of: record, known: known, probations)
-            guard let role else { continue }
+            guard let role else {
+                // An upstream may return what it received before a rotation.
+                guard record.state == .retired,
+                    let secret = known?.secret ?? earlier[record.id] ?? open(record)
+                else { continue }
+                stillKept[record.id] = secret
+                secrets[record.upstream, default: []].append((record.id, secret))
+                continue
+            }
             var key =
                 known
                 ?? PooledKey(
@@ -52,9 +65,12 @@ struct KeyPools: Sendable {
             let probation = probations.first { $0.newKey == record.id }.flatMap(RotationProbation.init)
             if key.probation?.rotation != probation?.rotation { key.probation = probation }
             keys[record.upstream, default: []].append(key)
+            if let secret = key.secret { secrets[record.upstream, default: []].append((record.id, secret)) }
         }
+        earlier = stillKept
         for upstream in Set(pools.keys).union(keys.keys) {
             pools[upstream, default: KeyPool(upstream: upstream)].replace(keys[upstream] ?? [])
+            pools[upstream]?.conceal(secrets[upstream] ?? [])
         }
     }
 

@@ -9,7 +9,7 @@ struct VaultState: Sendable {
 
     /// The result of a request for a lease.
     enum LeaseDecision: Sendable {
-        case lend(id: String, secret: SecretString)
+        case lend(id: String, secret: SecretString, concealing: PoolSecrets)
         case none
         case fail(KeyVaultError)
         case wait(AsyncStream<Void>)
@@ -59,7 +59,8 @@ struct VaultState: Sendable {
         mayWait: Bool
     ) -> LeaseDecision {
         switch pools.pick(upstream, for: use, to: destinations, preferring: preferred, at: time) {
-        case .key(let id, let secret): return .lend(id: id, secret: secret)
+        case .key(let id, let secret):
+            return .lend(id: id, secret: secret, concealing: pools.pools[upstream]?.secrets ?? PoolSecrets())
         case .none: return .none
         case .unusable(let keys):
             return mayWait && isUndecided(upstream) ? .wait(waiters.add(upstream)) : .fail(keys.error)

@@ -71,7 +71,7 @@ struct ModelCall {
                 // llama.cpp's server closes a connection after a stream without notice. If it reads the request twice, the request costs
                 // twice, but does no harm.
                 request.resendsWhenKeptConnectionEnds = true
-                let echo = lease.map { SecretEcho([$0.secret], onEcho: $0.reportEcho) }
+                let echo = lease.map { SecretEcho($0.forms, onEcho: $0.reportEcho) }
                 request.echo = echo
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)

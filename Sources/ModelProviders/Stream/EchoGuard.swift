@@ -2,8 +2,9 @@ import Transport
 
 /// Removes a key from the texts of an answer, also if the model's provider sends it in several events.
 ///
-/// The end of a text is held back while it may be the start of the key. It is passed on when an event of another kind follows, so that the
-/// order stays, and is still remembered: the rest of the key is then replaced.
+/// The end of a text is held back while it may be the start of the key. When an event of another kind follows, a short end is passed on, so
+/// that the order stays, and a long one is replaced, because it is most of the key. Either is still remembered: the rest of the key is
+/// then replaced.
 struct EchoGuard {
     /// One text that grows.
     private struct Growing {
@@ -18,9 +19,13 @@ struct EchoGuard {
         mutating func takeHeld() -> ModelStreamEvent? {
             let held = String(decoding: end.utf8.dropFirst(passed), as: UTF8.self)
             passed = end.utf8.count
-            return held.isEmpty ? nil : event.with(text: held)
+            guard !held.isEmpty else { return nil }
+            return event.with(text: passed < EchoGuard.revealing ? held : SecretEcho.replacement)
         }
     }
+
+    /// The bytes of a key's start that may be shown: fewer are also the start of other words, or of the keys of everybody.
+    fileprivate static let revealing = 8
 
     private let echo: SecretEcho
     private var texts: [Growing] = []

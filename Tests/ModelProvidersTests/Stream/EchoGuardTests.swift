@@ -44,6 +44,30 @@ import Transport
         }
     }
 
+    @Test(arguments: kinds.indices)
+    func aKeyInEscapesIsRemovedWhereverItIsCut(_ kind: Int) {
+        let escaped = Self.key.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
+        let (make, answer) = (Self.kinds[kind], #"{"key": "\#(escaped)"}"#)
+        for place in 0...answer.count {
+            let parts = [String(answer.prefix(place)), String(answer.dropFirst(place))]
+            #expect(Self.text(Self.passed(parts.map { [make($0)] })) == #"{"key": "••••"}"#)
+        }
+        #expect(Self.text(Self.passed(answer.map { [make(String($0))] })) == #"{"key": "••••"}"#)
+    }
+
+    /// A short end is passed on before another text, once; most of a key is not.
+    @Test func onlyAShortStartOfAKeyIsShownBeforeAnotherText() {
+        let call = ModelStreamEvent.toolCall(id: "1", name: "f", arguments: "{}")
+        for (start, shown) in [("sk-CANA", "sk-CANA"), ("sk-CANAR", "••••"), (String(Self.key.dropLast()), "••••")] {
+            #expect(Self.passed([[.text(start)], [call]]) == [.text(shown), call])
+            #expect(Self.passed([[.text(start)], [call], [call]]) == [.text(shown), call, call])
+            #expect(Self.passed([[.text(start)], [.seal("s", metadata: [:], entryID: "1")]]).first == .text(shown))
+            #expect(Self.passed([[.text(start)]]) == [.text(shown)])
+            let rest = ModelStreamEvent.text(String(Self.key.dropFirst(start.count)))
+            #expect(Self.passed([[.text(start)], [call], [rest]]) == [.text(shown), call, .text("••••")])
+        }
+    }
+
     @Test func otherEventsKeepTheirOrderAndText() {
         let batches: [[ModelStreamEvent]] = [
             [.text("Yes"), Self.usage], [.text("sk-"), .toolCall(id: "1", name: "f", arguments: "{}"), .text("CAN")],

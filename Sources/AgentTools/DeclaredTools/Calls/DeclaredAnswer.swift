@@ -46,9 +46,9 @@ struct DeclaredAnswer: Sendable {
         let type = headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
         mediaType = String(type.split(separator: " ").first ?? "").lowercased()
         let content = Self.content(bytes, mediaType, form)
-        // Escapes of JSON and entities of XML may spell a secret in a way that the search of the bytes does not know.
-        if let echo, case .value(let value) = content, bytes.contains(where: { $0 == 0x5C || $0 == 0x26 }) {
-            self.content = .value(value.removing(echo))
+        // What the search of the bytes does not see is joined here, such as the texts around a comment of XML.
+        if let echo, case .value(let value) = content {
+            self.content = .value(echo.removing(from: value))
         } else {
             self.content = content
         }
@@ -66,19 +66,6 @@ struct DeclaredAnswer: Sendable {
         case .csv: return (try? JSONValue(csv: bytes)).map(Content.value) ?? .unreadable
         case .text: return .value(.string(String(streamSafe: bytes[...])))
         case .binary: return .file
-        }
-    }
-}
-
-extension JSONValue {
-    /// Returns the value without secrets in its texts and names.
-    func removing(_ echo: SecretEcho) -> JSONValue {
-        switch self {
-        case .string(let text): .string(echo.removing(from: text))
-        case .array(let elements): .array(elements.map { $0.removing(echo) })
-        case .object(let members):
-            .object(JSONObject(members.map { (echo.removing(from: $0.key), $0.value.removing(echo)) }))
-        default: self
         }
     }
 }

@@ -81,7 +81,12 @@ extension DeclaredUpstream {
         while true {
             let (credentials, token) = try await credentials(call.request, lease, host)
             do {
-                return try await exchange(call, credentials, host, SecretEcho(of: lease, token?.secret))
+                return try await exchange(
+                    call,
+                    credentials,
+                    host,
+                    SecretEcho(of: lease, and: [token?.secret].compactMap(\.self))
+                )
             } catch let failure as UpstreamFailure where failure.code == .keyRefused && token != nil && !isSecond {
                 // The token may have been withdrawn before its end; the key itself is not refused yet.
                 if let token { tokens.drop(token, of: lease.keyID) }
@@ -218,13 +223,6 @@ extension DeclaredUpstream {
             through: surroundings.breakers
         )
         return (response, call.request.url)
-    }
-}
-
-extension SecretEcho {
-    /// Makes the search for a lent key, its parts and the token that it obtained.
-    convenience init(of lease: KeyLease, _ token: SecretString? = nil) {
-        self.init([lease.secret] + lease.secret.secretMembers + [token].compactMap(\.self), onEcho: lease.reportEcho)
     }
 }
 

@@ -1,0 +1,46 @@
+import KeyLeasing
+import Secrets
+import StreamSafeText
+import StreamingJSON
+import ToolDeclarations
+import Transport
+
+extension SecretEcho {
+    /// Makes the search for a lent key with its parts, for the other keys of its pool, and for what was made of the key.
+    convenience init(of lease: KeyLease, and others: [SecretString] = []) {
+        self.init(lease.forms, and: lease.secret.secretMembers + others, onEcho: lease.reportEcho)
+    }
+
+    /// Returns a value without the secrets in its texts and names.
+    func removing(from value: JSONValue) -> JSONValue { value.mapTexts { removing(fromDecoded: $0) } }
+
+    /// Returns a JSON text without the secrets; a text that is not JSON is searched as it is.
+    func removing(fromJSON text: String) -> String {
+        let text = removing(from: text)
+        // In ASCII no character is invisible.
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }), let value = try? JSONValue(parsing: text) else { return text }
+        let clean = removing(from: value)
+        return clean == value ? text : clean.serialized()
+    }
+
+    /// Returns a text of a reader without the secrets, also if invisible characters are within them.
+    func removing(fromDecoded text: String) -> String {
+        let text = removing(from: text)
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        let visible = text.visible
+        let clean = removing(from: visible)
+        return clean == visible ? text : clean
+    }
+}
+
+extension JSONValue {
+    /// Returns the value with other texts and names.
+    fileprivate func mapTexts(_ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mapTexts(change) })
+        case .object(let members): .object(JSONObject(members.map { (change($0.key), $0.value.mapTexts(change)) }))
+        default: self
+        }
+    }
+}
