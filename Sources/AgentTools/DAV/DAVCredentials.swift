@@ -8,15 +8,19 @@ struct DAVCredentials: Sendable {
     /// Identifies the key that the credentials were made from.
     let keyID: String
     private let basic: SecretString?
+    /// The search for the password in answers, as it is and joined with the user name; `nil` without a password.
+    let echo: SecretEcho?
 
     /// Joins a user name with a leased password.
     init(userName: String?, lease: KeyLease?) {
         keyID = lease?.keyID ?? ""
-        basic = lease.map { lease in
+        let basic = lease.map { lease in
             lease.secret.withBytes { password in
                 SecretString(utf8: Array((Data("\(userName ?? ""):".utf8) + Data(password)).base64EncodedData()))
             }
         }
+        self.basic = basic
+        echo = lease.map { SecretEcho(of: $0, and: [basic].compactMap(\.self)) }
     }
 
     /// The header field; `nil` without a password.

@@ -43,6 +43,7 @@ struct DAVExchange: Sendable {
             timeouts: timeouts,
             isTrusted: true
         )
+        request.echo = credentials.echo
         request.acceptsCompression = true
         request.maximumDecodedBytes = Self.maximumBytes
         do {

@@ -3,6 +3,7 @@ import LanguageModels
 import Phrasebook
 import StreamingJSON
 import Synchronization
+import Transport
 
 /// A tool wrapped by the registry for one owner, which enforces the limits that the tool declares.
 struct ServedTool<Base: AgentTool>: AgentTool {
@@ -83,7 +84,7 @@ extension ServedTool {
         let policy = base.cachePolicy
         // A call that changes something is always made, whatever its tool's cache policy.
         guard policy.timeToLive > .zero, base.isReadOnly, !base.isDestructive else {
-            return try await base.call(arguments: arguments)
+            return try await Self.text(of: base, arguments, ToolCallContext.current)
         }
         let content = arguments.generatedContent
         let key = ToolResultCache.Key(
@@ -117,8 +118,38 @@ extension ServedTool {
             onArtifact: { artifacts.add($0) },
             onProgress: { outer?.report(progress: $0, note: $1) }
         )
-        let text = try await ToolCallContext.$current.withValue(context) { try await tool.call(arguments: arguments) }
+        let text = try await text(of: tool, arguments, context)
         return ToolResultCache.Result(text: text, artifacts: artifacts.all)
+    }
+}
+
+// MARK: - Secrets
+
+extension ServedTool {
+    /// Makes a call; its text, artifacts, notes and failure contain no secret of its requests.
+    @concurrent private static func text(
+        of tool: Base,
+        _ arguments: Base.Arguments,
+        _ outer: ToolCallContext?
+    ) async throws -> String {
+        let secrets = EchoedSecrets()
+        let context = outer.map { outer in
+            ToolCallContext(
+                callID: outer.callID,
+                toolName: outer.toolName,
+                metadata: outer.metadata,
+                onArtifact: { outer.attach(secrets.removing(from: $0)) },
+                onProgress: { outer.report(progress: $0, note: $1.map(secrets.removing)) }
+            )
+        }
+        do {
+            let text = try await EchoedSecrets.$current.withValue(secrets) {
+                try await ToolCallContext.$current.withValue(context) { try await tool.call(arguments: arguments) }
+            }
+            return secrets.removing(from: text)
+        } catch let failure as ToolFailure {
+            throw ToolFailure(secrets.removing(from: failure.message))
+        }
     }
 }
 

@@ -32,7 +32,7 @@ struct JSONExchange: Sendable {
             }
             let bytes = try await response.body.collect(upTo: Self.maximumBytes)
             guard let value = try? JSONValue(parsing: bytes) else { throw UpstreamFailure(.unreadable, host: host) }
-            return value
+            return response.echo?.removing(from: value) ?? value
         } catch let error as TransportError {
             try Task.checkCancellation()
             throw UpstreamFailure(UpstreamFailure.Code(error), host: host)

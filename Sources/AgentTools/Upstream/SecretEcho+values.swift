@@ -1,4 +1,5 @@
 import KeyLeasing
+import LanguageModels
 import Secrets
 import StreamSafeText
 import StreamingJSON
@@ -30,6 +31,15 @@ extension SecretEcho {
         let visible = text.visible
         let clean = removing(from: visible)
         return clean == visible ? text : clean
+    }
+}
+
+extension EchoedSecrets {
+    /// Returns an artifact without the secrets in its texts and names.
+    func removing(from artifact: ToolArtifact) -> ToolArtifact {
+        guard !isEmpty else { return artifact }
+        let content = artifact.content.jsonValue.mapTexts { removing(from: $0) }
+        return ToolArtifact(type: artifact.type, content: GeneratedContent(jsonValue: content))
     }
 }
 

@@ -31,8 +31,16 @@ public final class HTTPClient: Sendable {
         let echo = request.echo ?? SecretEcho(request.headers.secrets)
         let filter = echo.isEmpty ? nil : EchoFilter(echo)
         let body = HTTPResponseBody(transfer: transfer, driver: driver, filter: filter)
-        let headers = filter == nil ? head.headers : head.headers.mapPlain(echo.removing)
-        return HTTPResponse(status: head.status, headers: headers, body: body)
+        guard filter != nil else {
+            return HTTPResponse(status: head.status, headers: head.headers, body: body, echo: nil)
+        }
+        EchoedSecrets.current?.add(echo)
+        return HTTPResponse(
+            status: head.status,
+            headers: head.headers.mapPlain(echo.removing),
+            body: body,
+            echo: echo
+        )
     }
 
     /// Makes a connection for a later request, including the TLS handshake, and sends no request over it.

@@ -8,6 +8,10 @@ public struct HTTPResponse: Sendable {
     public let headers: HTTPHeaders
     /// The body; it has one reader, and releasing it cancels the transfer.
     public let body: HTTPResponseBody
+    /// The search that removed the request's secrets from the header fields and the body; `nil` if the request had none.
+    ///
+    /// It is for texts that a reader decodes or joins, because their secrets may stand nowhere in the body.
+    public let echo: SecretEcho?
 }
 
 /// Status line and header fields.

@@ -58,7 +58,7 @@ final class ClientTokens: Sendable {
         }
         var headers: HTTPHeaders = ["Content-Type": .plain(FormBody.mediaType), "Accept": "application/json"]
         for field in parts.headers.headers { headers.append(field.name, .secret(field.value, prefix: "")) }
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             .post,
             credentials.token,
             headers: headers,
@@ -66,6 +66,8 @@ final class ClientTokens: Sendable {
             timeouts: Self.timeouts,
             isTrusted: surroundings.hosts.isNamed(credentials.token)
         )
+        // The reply itself is a secret and is only read here; an echo of the key in it is still reported.
+        request.echo = SecretEcho(of: lease)
         let reply = try await reply(to: request, host)
         return state.withLock { state in
             state.nextNumber += 1

@@ -59,7 +59,8 @@ struct ZaicoClient: Sendable {
         body: JSONObject?,
         key: KeyLease
     ) async throws(InventoryError) -> Answer {
-        let request = HTTPRequest.zaico(method, baseURL, item: id, query: query, body: body, secret: key.secret)
+        var request = HTTPRequest.zaico(method, baseURL, item: id, query: query, body: body, secret: key.secret)
+        request.echo = SecretEcho(of: key)
         let isChange = method != .get
         let response: HTTPResponse
         do {
@@ -86,7 +87,7 @@ struct ZaicoClient: Sendable {
         {
             throw error
         }
-        return Answer(json: json, headers: response.headers)
+        return Answer(json: response.echo?.removing(from: json) ?? json, headers: response.headers)
     }
 
     private static func error(for error: TransportError, isChange: Bool) -> InventoryError {

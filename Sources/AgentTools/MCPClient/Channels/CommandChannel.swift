@@ -2,6 +2,7 @@ import ModelContextProtocol
 import Subprocess
 import Synchronization
 import SystemPackage
+import Transport
 
 /// Messages by the standard input and output of a command, one a line.
 ///
@@ -16,6 +17,8 @@ final class CommandChannel: MCPChannel {
         var starters: [Int: CheckedContinuation<Void, any Error>] = [:]
         var nextStarter = 0
         var fault: String?
+        /// The search for the key of the running command in what it writes; `nil` without a key.
+        var echo: SecretEcho?
     }
 
     let server: String
@@ -35,6 +38,7 @@ final class CommandChannel: MCPChannel {
 
     @concurrent func send(_ request: RPCRequest, _ delivery: MCPDelivery) async throws -> RPCResponse {
         try await started()
+        if let echo = state.withLock(\.echo) { EchoedSecrets.current?.add(echo) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 let failure = state.withLock { state -> MCPFailure? in
@@ -128,7 +132,8 @@ extension CommandChannel {
     /// Runs the command to its end and returns why it ended.
     private func runOnce() async -> String {
         do {
-            let configuration = try await command.configuration()
+            let (configuration, echo) = try await command.configuration()
+            state.withLock { $0.echo = echo }
             let result = try await Subprocess.run(
                 configuration,
                 input: .inputWriter,
@@ -199,8 +204,9 @@ extension CommandChannel {
 
     private func receive(_ line: [UInt8]) async {
         // Some commands write other lines than messages; they are ignored.
-        let text = String(decoding: line, as: UTF8.self)
-        let only = state.withLock { $0.pending.only }
+        let (only, echo) = state.withLock { ($0.pending.only, $0.echo) }
+        var text = String(decoding: line, as: UTF8.self)
+        if let echo { text = echo.removing(fromJSON: text) }
         for message in (try? RPCMessage.messages(lenient: text, answering: only)) ?? [] { await receive(message) }
     }
 
@@ -225,10 +231,15 @@ extension CommandChannel {
         do {
             for try await piece in output {
                 for line in piece.withUnsafeBytes({ lines.append($0) }) where budget.allows(at: .now) {
-                    note(TextLine(String(decoding: line, as: UTF8.self), limit: 500).text)
+                    note(TextLine(withoutKey(String(decoding: line, as: UTF8.self)), limit: 500).text)
                 }
             }
         } catch {}
+    }
+
+    /// Returns a line for the log without the command's key.
+    private func withoutKey(_ line: String) -> String {
+        state.withLock(\.echo)?.removing(fromDecoded: line) ?? line
     }
 
     private func end(_ fault: String) {

@@ -230,7 +230,7 @@ extension HTTPChannel {
         try Task.checkCancellation()
         let text = String(decoding: bytes, as: UTF8.self)
         if SessionLoss.isMeant(byStatus: response.status, text) { try endSession(used) }
-        if case .response(let answer)? = try? RPCMessage(lenient: text),
+        if case .response(let answer)? = try? RPCMessage(lenient: response.withoutSecrets(text)),
             answer.id == nil || request.id.isMeant(by: answer.id), case .failure = answer.result
         {
             return answer
@@ -254,11 +254,13 @@ extension HTTPChannel {
             let bytes = try await response.body.collect(upTo: MCPLimits.messageBytes)
             do throws(RPCError) {
                 messages = try RPCMessage.messages(
-                    lenient: String(decoding: bytes, as: UTF8.self),
+                    lenient: response.withoutSecrets(String(decoding: bytes, as: UTF8.self)),
                     answering: request.id
                 )
             } catch {
-                if let answer = await events(in: bytes, answering: request.id, delivery) { return answer }
+                if let answer = await events(in: bytes, of: response, answering: request.id, delivery) {
+                    return answer
+                }
                 throw error
             }
         } catch let error as TransportError {
@@ -274,12 +276,17 @@ extension HTTPChannel {
     }
 
     /// Returns the response among events that are there already; `nil` if there is none.
-    private func events(in bytes: [UInt8], answering id: RequestID, _ delivery: MCPDelivery) async -> RPCResponse? {
+    private func events(
+        in bytes: [UInt8],
+        of response: HTTPResponse,
+        answering id: RequestID,
+        _ delivery: MCPDelivery
+    ) async -> RPCResponse? {
         var decoder = ServerSentEventDecoder(maximumEventBytes: MCPLimits.messageBytes)
         var events: [ServerSentEvent] = []
         guard (try? decoder.feed(bytes + Array("\n\n".utf8), into: &events)) != nil else { return nil }
         for event in events.prefix(MCPLimits.streamMessages) {
-            if let answer = await process(event.data, for: id, delivery) { return answer }
+            if let answer = await process(response.withoutSecrets(event.data), for: id, delivery) { return answer }
         }
         return nil
     }
@@ -334,14 +341,15 @@ extension HTTPChannel {
                     guard id == nil || messages <= MCPLimits.streamMessages && bytes <= MCPLimits.streamBytes else {
                         throw MCPFailure(.tooLarge, of: server, "it sent too many messages before its response")
                     }
-                    if let answer = await process(event.data, for: id, delivery) { return answer }
+                    let text = response.withoutSecrets(event.data)
+                    if let answer = await process(text, for: id, delivery) { return answer }
                     try Task.checkCancellation()
                 }
                 resumption.update(lastEventID: decoder.lastEventID, retry: decoder.retry)
             }
             // Some servers leave out the last blank line, or send a message without an event.
             for text in [decoder.finish()?.data, plain.text].compactMap(\.self) {
-                if let answer = await process(text, for: id, delivery) { return answer }
+                if let answer = await process(response.withoutSecrets(text), for: id, delivery) { return answer }
             }
         } catch let error as TransportError {
             try Task.checkCancellation()
@@ -378,6 +386,9 @@ extension HTTPChannel {
 }
 
 extension HTTPResponse {
+    /// Returns a message of the body without the secrets of the request.
+    fileprivate func withoutSecrets(_ message: String) -> String { echo?.removing(fromJSON: message) ?? message }
+
     /// The media type without its parameters, in lowercase; empty if there is none.
     fileprivate var mediaType: String {
         let value = headers["Content-Type"] ?? ""

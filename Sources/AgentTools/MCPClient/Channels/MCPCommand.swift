@@ -4,6 +4,7 @@ import ModelContextProtocol
 import Secrets
 import Subprocess
 import SystemPackage
+import Transport
 
 /// A command that is an MCP server.
 package struct MCPCommand: Sendable {
@@ -31,10 +32,10 @@ package struct MCPCommand: Sendable {
     /// The sign for a key in a value.
     package static let keySign = "{key}"
 
-    /// Returns what `swift-subprocess` starts.
+    /// Returns what `swift-subprocess` starts, and the search for the key in what the program writes; `nil` without a key.
     ///
     /// The program leads a process group of its own, so that it ends with all processes that it started.
-    func configuration() async throws -> Configuration {
+    func configuration() async throws -> (Configuration, SecretEcho?) {
         guard let name = arguments.first, let program = Self.program(name) else {
             throw MCPFailure(
                 .unreachable,
@@ -43,6 +44,7 @@ package struct MCPCommand: Sendable {
             )
         }
         var environment = environment
+        var echo: SecretEcho?
         if environment.values.contains(where: { $0.contains(Self.keySign) }) {
             guard let lease = try await lease() else {
                 throw MCPFailure(
@@ -51,12 +53,13 @@ package struct MCPCommand: Sendable {
                     "its environment needs a key, and there is none; add one with torii keys add"
                 )
             }
+            echo = SecretEcho(of: lease)
             let key = lease.secret.withBytes { String(decoding: $0, as: UTF8.self) }
             environment = environment.mapValues { $0.replacingOccurrences(of: Self.keySign, with: key) }
         }
         var options = PlatformOptions()
         options.processGroupID = 0
-        return Configuration(
+        let configuration = Configuration(
             executable: .path(FilePath(program)),
             arguments: Arguments(Array(arguments.dropFirst())),
             environment: .custom(
@@ -65,6 +68,7 @@ package struct MCPCommand: Sendable {
             workingDirectory: folder.map { FilePath($0) },
             platformOptions: options
         )
+        return (configuration, echo)
     }
 
     /// Returns the path of a program: itself if it has a slash, else the first of that name in Torii's PATH.

@@ -49,13 +49,14 @@ public struct BraveSearch: SearchUpstream {
     }
 
     private func search(_ query: SearchQuery, _ lease: KeyLease) async throws -> [SearchHit] {
-        let request = Self.request(
+        var request = Self.request(
             baseURL,
             secret: .secret(lease.secret, prefix: ""),
             query: [("q", Self.words(of: query.text)), ("count", String(query.limit))] + Self.locale(query.caller)
                 + [("result_filter", "web"), ("text_decorations", "false")],
             timeouts: query.timeouts(timeouts)
         )
+        request.echo = SecretEcho(of: lease)
         let answer = try await exchange.send(request, explain: Self.explain)
         guard answer["type"] == "search" else { throw UpstreamFailure(.unreadable, host: host(for: query.caller)) }
         // `web` is missing if nothing was found.

@@ -46,7 +46,7 @@ public struct TavilySearch: SearchUpstream {
             "max_results": .integer(query.limit), "include_answer": false, "include_raw_content": false,
             "include_images": false,
         ]
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             .post,
             HTTPRequest.url(baseURL, "/search"),
             headers: headers(lease),
@@ -54,6 +54,7 @@ public struct TavilySearch: SearchUpstream {
             timeouts: query.timeouts(timeouts),
             isTrusted: true
         )
+        request.echo = lease.map { SecretEcho(of: $0) }
         let answer = try await exchange.send(request)
         guard let results = answer["results"]?.arrayValue else {
             throw UpstreamFailure(.unreadable, host: host(for: query.caller))
