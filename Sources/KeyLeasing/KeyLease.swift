@@ -12,20 +12,22 @@ public struct KeyLease: Sendable {
     public var secret: SecretString
 
     private let loan: Loan
-    /// Called with the id of another key that was accepted for a call for which this key was refused.
-    let othersSuccess: @Sendable (_ keyID: String) -> Void
+    /// Called with the id of another key, and with its outcome for a call for which this key was refused.
+    let othersOutcome: OthersOutcome
     /// The keys that were refused for the call before this one.
     private var refused: Refusals = []
 
-    /// The ``othersSuccess`` of refused keys; their leases are not kept, or they would count as lent.
-    typealias Refusals = [@Sendable (_ keyID: String) -> Void]
+    /// The ``othersOutcome`` of refused keys; their leases are not kept, or they would count as lent.
+    typealias Refusals = [OthersOutcome]
+    /// A receiver of another key's outcome, which is that it was accepted or refused.
+    public typealias OthersOutcome = @Sendable (_ keyID: String, KeyOutcome) -> Void
 
     /// Makes a lease.
     /// - Parameters:
     ///   - keyID: The id of the key.
     ///   - secret: The key itself.
     ///   - onReport: Called with each outcome that the borrower reports.
-    ///   - onOthersSuccess: Called with the id of another key that was accepted for a call for which this key was refused.
+    ///   - onOthersOutcome: Called with the id of another key that was accepted or refused for a call for which this key was refused.
     ///   - forms: The secrets that no answer may contain; `nil` for the key alone.
     ///   - onEcho: Called when an answer contained one of these, with its place among them; `nil` for a part of the key.
     ///   - onReturn: Called once, when the last copy of the lease is released.
@@ -33,7 +35,7 @@ public struct KeyLease: Sendable {
         keyID: String,
         secret: SecretString,
         onReport: @escaping @Sendable (KeyOutcome) -> Void = { _ in },
-        onOthersSuccess: @escaping @Sendable (_ keyID: String) -> Void = { _ in },
+        onOthersOutcome: @escaping OthersOutcome = { _, _ in },
         forms: SecretForms? = nil,
         onEcho: @escaping @Sendable (_ secret: Int?) -> Void = { _ in },
         onReturn: @escaping @Sendable () -> Void = {}
@@ -41,7 +43,7 @@ public struct KeyLease: Sendable {
         self.keyID = keyID
         self.secret = secret
         self.loan = Loan(onReport: onReport, onReturn: onReturn)
-        self.othersSuccess = onOthersSuccess
+        self.othersOutcome = onOthersOutcome
         self.forms = forms ?? SecretForms([secret])
         self.reportEcho = onEcho
     }
@@ -57,10 +59,10 @@ public struct KeyLease: Sendable {
     /// Reports the outcome of the call to the pool, which uses it for the next lease.
     public func report(_ outcome: KeyOutcome) {
         loan.onReport(outcome)
-        if outcome == .accepted { for tell in refused { tell(keyID) } }
+        if outcome == .accepted || outcome == .refused { for tell in refused { tell(keyID, outcome) } }
     }
 
-    /// Returns this lease for a call for which other keys were refused: their pool learns that this key was accepted.
+    /// Returns this lease for a call for which other keys were refused: their pool learns whether this key was accepted.
     func retrying(_ refused: Refusals) -> KeyLease {
         var lease = self
         lease.refused = refused

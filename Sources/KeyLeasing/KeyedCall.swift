@@ -34,7 +34,7 @@ public enum KeyedCall {
             } catch {
                 let outcome = outcome(error)
                 if let outcome { key?.report(outcome) }
-                if outcome == .refused, let key { refused.append(key.othersSuccess) }
+                if outcome == .refused, let key { refused.append(key.othersOutcome) }
                 guard attempts.shouldRetry(after: outcome), mayRepeat() else { throw error }
                 lastError = error
             }

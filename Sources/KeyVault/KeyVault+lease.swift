@@ -37,13 +37,7 @@ extension KeyVault {
                     keyID: id,
                     secret: secret,
                     onReport: { [self] outcome in report(outcome, of: id, in: upstream) },
-                    onOthersSuccess: { [self] other in
-                        let time = now()
-                        let isWorkDue = state.withLock { state in
-                            state.pools.change(upstream) { $0.recordSuccess(of: other, insteadOf: id, at: time) }
-                                ?? false
-                        }
-                        if isWorkDue { upkeepSignal.raise() }
+                    onOthersOutcome: { [self] other, outcome in report(outcome, of: other, insteadOf: id, in: upstream)
                     },
                     forms: concealed.forms,
                     onEcho: { [self] place in recordEcho(of: concealed.key(at: place) ?? id, in: upstream) },
@@ -60,6 +54,21 @@ extension KeyVault {
     private func report(_ outcome: KeyOutcome, of id: String, in upstream: String) {
         let time = now()
         if state.withLock({ $0.record(outcome, of: id, in: upstream, at: time) }) { upkeepSignal.raise() }
+    }
+
+    /// Records that another key was accepted or refused for a call for which a key was refused.
+    private func report(_ outcome: KeyOutcome, of other: String, insteadOf id: String, in upstream: String) {
+        let time = now()
+        let isWorkDue = state.withLock { state in
+            state.pools.change(upstream) { pool in
+                if outcome == .accepted { return pool.recordSuccess(of: other, insteadOf: id, at: time) }
+                pool.recordRefusal(of: other, insteadOf: id, at: time)
+                return false
+            } ?? false
+        }
+        if isWorkDue { upkeepSignal.raise() }
+        // A roll-back that leases waited for may not be due any more.
+        if outcome == .refused { releaseWaiters(of: upstream) }
     }
 
     /// Records once that an answer contained a key; one that is not lent any more has no record.

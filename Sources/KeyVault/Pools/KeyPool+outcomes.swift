@@ -69,6 +69,18 @@ extension KeyPool {
         } ?? false
     }
 
+    /// Records that two keys were refused for one request.
+    ///
+    /// An old key on standby stays in use for the next comparison, because the request may have been the reason.
+    mutating func recordRefusal(of other: String, insteadOf id: String, at time: Date) {
+        for (own, refused) in [(id, other), (other, id)] {
+            change(own) { key in
+                key.probation?.recordRefusal(of: refused)
+                if case .standby = key.role { key.condition = KeyCondition(at: time) }
+            }
+        }
+    }
+
     private func isFaultless(_ id: String) -> Bool {
         guard let key = key(id) else { return true }
         let isProven = key.probation.map { $0.hasSucceeded && $0.refusals == 0 } ?? true

@@ -27,6 +27,12 @@ extension KeyVault {
         do {
             let (old, check) = try await checkKept(record)
             if case .invalid = check { return abandonRollBack(of: record) }
+            let time = now()
+            let probation = state.withLock { $0.pools.pools[record.upstream]?.key(record.newKey)?.probation }
+            if let probation, probation.rollBackDue(at: time).map({ $0 > time }) ?? true {
+                // The old key was refused for the same requests while it was checked.
+                throw KeyVaultError(.conflict, "The refused calls do not tell the keys of rotation \(id) apart.")
+            }
             let reason = "\(record.upstream) refused the new key after the swap."
             return try await restore(old, check, in: record, because: reason, by: .torii)
         } catch let error as KeyVaultError where error.code == .notReversible || error.code == .sealBroken {
