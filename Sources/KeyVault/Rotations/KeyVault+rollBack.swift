@@ -18,7 +18,20 @@ extension KeyVault {
                 "\(record.upstream) refuses the old key: \(reason). The new key stays in use; rotate to another one instead."
             )
         }
+        if let places = unconfirmed(old), !force {
+            throw KeyVaultError(
+                .unconfirmedDestination,
+                "The old key \(old.id) may not be sent to \(places.joined(separator: ", ")), where the file of \(record.upstream) sends keys "
+                    + "now. The new key stays in use. To put the old one back, force it, then look at the places and confirm them with "
+                    + "'torii keys confirm \(record.upstream)'."
+            )
+        }
         return try await restore(old, check, in: record, because: "Rolled back by \(actor.name).", by: actor)
+    }
+
+    /// Returns the places that an upstream sends keys to now, if a key may not go to all of them.
+    private func unconfirmed(_ record: SealedSecretRecord) -> [String]? {
+        KeyDescription(record, at: now(), checker.destinations(of: record.upstream))?.unconfirmed
     }
 
     /// Rolls back a rotation whose new key is refused; nil if the old key cannot be used either, which ends the attempts.
@@ -27,6 +40,7 @@ extension KeyVault {
         do {
             let (old, check) = try await checkKept(record)
             if case .invalid = check { return abandonRollBack(of: record) }
+            if unconfirmed(old) != nil { return abandonRollBack(of: record) }
             let time = now()
             let probation = state.withLock { $0.pools.pools[record.upstream]?.key(record.newKey)?.probation }
             if let probation, probation.rollBackDue(at: time).map({ $0 > time }) ?? true {

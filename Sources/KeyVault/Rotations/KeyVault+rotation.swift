@@ -49,6 +49,7 @@ extension KeyVault {
         }
         guard !isActive(fingerprint(of: secret), of: upstream) else { throw KeyVaultError.alreadyStored(in: upstream) }
         let old = try await keyToReplace(options.replaces, of: upstream)
+        if let places = old.unconfirmed { throw KeyVaultError.unconfirmed(old, places) }
         let record = RotationRecord(
             id: UUID().uuidString.lowercased(),
             worker: lease.worker,
@@ -211,5 +212,17 @@ extension KeyVault {
         verified(record)
         state.withLock { _ = $0.ownRotations.removeValue(forKey: record.id) }
         upkeepSignal.raise()
+    }
+}
+
+extension KeyVaultError {
+    /// A rotation is refused, because neither its old key nor its new one may go where the calls go.
+    fileprivate static func unconfirmed(_ key: KeyDescription, _ places: [String]) -> KeyVaultError {
+        KeyVaultError(
+            .unconfirmedDestination,
+            "The file of \(key.upstream) sends keys to \(places.joined(separator: ", ")) now, and key \(key.id) was not confirmed for it; "
+                + "nothing was changed. Look at the places and permit them with 'torii keys confirm \(key.upstream)', then rotate; or add "
+                + "the new key with 'torii keys add \(key.upstream)' and remove the old one."
+        )
     }
 }

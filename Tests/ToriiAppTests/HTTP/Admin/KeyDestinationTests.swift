@@ -113,6 +113,39 @@ import Transport
         }
     }
 
+    /// A rotation to a place that the old key is not confirmed for would leave no key to go back to.
+    @Test func aRotationNeedsConfirmedPlaces() async throws {
+        try await withScene { scene in
+            let (server, path) = (scene.server, "upstreams/orders/rotations")
+            let body: JSONValue = ["secret": "key-9876543210"]
+            try await scene.store(Self.text(scene.other.baseURL))
+            let refused = try await server.admin(.post, path, body)
+            #expect(refused.status == 409, "\(refused.text)")
+            #expect(refused.json["detail"]?.stringValue?.contains("torii keys confirm orders") == true)
+            #expect(scene.other.requests.isEmpty)
+            let keys = try await server.admin(.get, Self.keys).json["keys"]?.arrayValue ?? []
+            #expect(
+                keys.count == 1 && keys.first?["destinations"]?[0]?.stringValue?.hasPrefix(scene.orders.baseURL) == true
+            )
+            #expect(try await server.admin(.get, path).json["rotations"]?.arrayValue?.isEmpty == true)
+
+            let confirmation: JSONValue = ["destinations": keys.first?["unconfirmed"] ?? .null]
+            let id = keys.first?["id"]?.stringValue ?? ""
+            #expect(try await server.admin(.post, "\(Self.keys)/\(id)/confirm", confirmation).status == 200)
+            let rotation = try await server.admin(.post, path, body)
+            #expect(rotation.status == 201, "\(rotation.text)")
+
+            // The file moves on, so neither key may be sent there.
+            try await scene.store(Self.text(scene.orders.baseURL))
+            let rollback = "rotations/\(rotation.json["id"]?.stringValue ?? "")/rollback"
+            let kept = try await server.admin(.post, rollback)
+            #expect(
+                kept.status == 409 && kept.json["detail"]?.stringValue?.contains("torii keys confirm orders") == true
+            )
+            #expect(try await server.admin(.post, rollback, ["force": true]).json["state"] == "rolled_back")
+        }
+    }
+
     @Test func aKeyThatIsGivenAgainGoesToTheNewPlace() async throws {
         try await withScene { scene in
             try await scene.store(Self.text(scene.other.baseURL))
