@@ -5,13 +5,19 @@ import Synchronization
 extension KeyVault {
     /// Binds the keys that were stored before their destinations were recorded to where their upstreams send keys now.
     ///
-    /// Keys of upstreams that no file declares now are bound to none. It acts once in the life of a store, so that a file that changes
-    /// later moves no key.
-    public func bindEarlierKeys() async throws {
-        let records = try await store.secrets().records.filter { $0.destinations == nil }
-        guard !records.isEmpty else { return }
+    /// It acts once on each key, so that a file that changes later moves none.
+    ///
+    /// - Parameter isComplete: Whether all files of tools were read: keys of upstreams that none declares are then bound to no place.
+    ///   Without the folder of files they wait for a process that has it.
+    public func bindEarlierKeys(isComplete: Bool) async throws {
         var places: [String: [String]] = [:]
-        for upstream in Set(records.map(\.upstream)) { places[upstream] = checker.destinations(of: upstream) }
+        let records = try await store.secrets().records.filter { record in
+            guard record.destinations == nil else { return false }
+            let known = places[record.upstream] ?? checker.destinations(of: record.upstream) ?? (isComplete ? [] : nil)
+            places[record.upstream] = known
+            return known != nil
+        }
+        guard !records.isEmpty else { return }
         let trail = trail(
             .torii,
             ("key.bind", places.keys.sorted().joined(separator: ", "), "done: \(records.count) keys")

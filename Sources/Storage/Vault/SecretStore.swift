@@ -34,7 +34,7 @@ public protocol SecretStore: RotationStore, KeyHealthStore {
     func removeSecret(_ id: String, at time: Date, audit: AuditTrail) async throws -> Bool
 
     /// Records where the secrets may be sent that were stored before this was recorded.
-    /// - Parameter destinations: The places by upstream; secrets of other upstreams have none.
+    /// - Parameter destinations: The places by upstream; secrets of other upstreams stay as they are.
     func bindSecrets(to destinations: [String: [String]], audit: AuditTrail) async throws
 }
 

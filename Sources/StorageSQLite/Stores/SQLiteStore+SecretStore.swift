@@ -91,7 +91,6 @@ extension SQLiteStore: SecretStore {
                     arguments: [places.joined(separator: "\n"), upstream]
                 )
             }
-            try db.execute(sql: "UPDATE sealedSecret SET destinations = '' WHERE destinations IS NULL")
             try db.append(audit)
             try db.countChangeOfSecrets()
         }

@@ -92,9 +92,12 @@ public struct AdminClient: Sendable {
         defer { lock.release() }
         let home = try await OpenVault(settings: settings, lease: lock, isCreating: isCreating)
         do {
+            let interface = try home.admin()
+            // The command may have another folder of tools than the server, or none.
+            try await home.vault.bindEarlierKeys(isComplete: false)
             let result = try await body(
                 AdminClient(
-                    destination: .folder(try home.admin()),
+                    destination: .folder(interface),
                     clientsURL: nil,
                     consoleURL: nil,
                     note: settings.noteAboutClientURL(at: nil)

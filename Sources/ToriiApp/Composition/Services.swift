@@ -113,7 +113,7 @@ struct Services: Sendable {
             logger: logger
         )
         // Only now is it known where the files' services send keys.
-        try await vault.bindEarlierKeys()
+        try await vault.bindEarlierKeys(isComplete: settings.toolsFolder != nil)
         phrasebook.replacePhrases(catalog.current.phrases)
         let metrics = RunMetrics(tools: catalog.current.names)
         let events = AdminEvents()

@@ -193,8 +193,11 @@ import Transport
         }
     }
 
+    /// What works on the data folder between the earlier version and the server with the files.
+    enum Between: CaseIterable { case nothing, serverWithoutFiles, commandWithoutFiles, commandWithFiles }
+
     /// Keys of a version that recorded no places belong to where the files send keys at the first start of this one.
-    @Test func keysOfEarlierVersionsBelongToTheirFiles() async throws {
+    @Test(arguments: Between.allCases) func keysOfEarlierVersionsBelongToTheirFiles(_ between: Between) async throws {
         let folder = NSTemporaryDirectory() + "torii-earlier-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/tools", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -210,6 +213,20 @@ import Transport
                     let database = try DatabaseQueue(path: folder + "/data/torii.sqlite")
                     try await database.write { try $0.execute(sql: "UPDATE sealedSecret SET destinations = NULL") }
                     try database.close()
+                    var settings = Settings()
+                    settings.dataDirectory = folder + "/data"
+                    settings.toolsHosts = hosts
+                    switch between {
+                    case .nothing: break
+                    case .serverWithoutFiles: try await TestServer.with(dataDirectory: folder + "/data") { _ in }
+                    case .commandWithoutFiles: try await AdminClient.with(settings) { _ in }
+                    case .commandWithFiles:
+                        settings.toolsFolder = folder + "/tools"
+                        try await AdminClient.with(settings) { admin in
+                            let keys = try await admin.send(.init(.get, "upstreams", "orders", "keys"))["keys"]
+                            #expect(keys?[0]?["unconfirmed"]?.isNull == true && keys?.arrayValue?.count == 1)
+                        }
+                    }
                 }
                 try await TestServer.with(dataDirectory: folder + "/data") { settings in
                     settings.toolsFolder = folder + "/tools"
