@@ -16,12 +16,7 @@ enum KeyOnCommandLine {
         let isAboutKeys = words.first == "keys"
         let keys = candidates.filter { isKey($0, whereKeysAreExpected: isAboutKeys) }
         var text = message
-        for key in keys {
-            // Messages may cut long words; the longest form is the first, so that no rest of it stays.
-            for length in [key.count, 80, 64] where length <= key.count {
-                text = text.replacing(key.prefix(length), with: "…")
-            }
-        }
+        for key in keys { text = text.withoutStarts(of: key, atLeast: fewestBytes) }
         let isCertain = text != message || keys.contains { isKey($0, whereKeysAreExpected: false) }
         return isCertain ? "\(text)\n\n\(advice)" : message
     }
@@ -38,5 +33,17 @@ enum KeyOnCommandLine {
         }
         return word.wholeMatch(of: /[A-Za-z0-9_\-+\/=.~]+/) != nil && word.contains(where: \.isNumber)
             && word.contains(where: \.isLetter)
+    }
+}
+
+extension String {
+    /// Returns the text without each start of a word, up to where the text differs from it: messages cut long words.
+    fileprivate func withoutStarts(of word: String, atLeast count: Int) -> String {
+        var (result, rest) = ("", self[...])
+        while let start = rest.firstRange(of: word.prefix(count))?.lowerBound {
+            result += rest[..<start] + "…"
+            rest = rest[start...].dropFirst(zip(rest[start...], word).prefix { $0 == $1 }.count)
+        }
+        return result + rest
     }
 }
