@@ -87,7 +87,7 @@ extension AdminInterface {
     /// Writes lines as they are produced: one task produces them, this one writes them, and the channel between them has no buffer.
     ///
     /// The connection closes without the end of the response when the administrator may no longer read.
-    private static func relay(
+    static func relay(
         _ lines: @escaping @Sendable (AdminReply.LineWriter) async throws -> Void,
         to writer: inout any ResponseBodyWriter,
         for permit: ReadingPermit?
