@@ -1,5 +1,6 @@
 import AgentWire
 import ArgumentParser
+import StreamingJSON
 import ToriiApp
 
 /// `torii keys confirm`: the permission that keys are sent to a new place.
@@ -31,24 +32,31 @@ struct KeysConfirmCommand: AsyncParsableCommand {
             let waiting = try await admin.keys(of: upstream).filter {
                 $0.state == .active && $0.unconfirmed != nil && (id == nil || $0.id == id)
             }
-            guard !waiting.isEmpty else {
-                print("No key of \(upstream) waits for a confirmation.")
-                return
-            }
+            guard yes else { return options.print(WireList(waiting).jsonValue, orText: question(about: waiting)) }
+            var answers: [WireKeyReply] = []
             for key in waiting {
-                let places = key.unconfirmed ?? []
-                guard yes else {
-                    print("Key \(Cell.id(key.id)) of \(upstream) would be sent to:")
-                    for place in places { print("  \(place)") }
-                    continue
-                }
-                let body = KeyConfirmation(destinations: places).jsonValue
+                let body = KeyConfirmation(destinations: key.unconfirmed ?? []).jsonValue
                 let call = AdminClient.Call(.post, "upstreams", upstream, "keys", key.id, "confirm", body: body)
-                try options.print(try await admin.send(call, as: WireKeyReply.self)) { _ in
-                    "Key \(Cell.id(key.id)) of \(upstream) may be sent to \(places.joined(separator: ", "))."
-                }
+                answers.append(try await admin.send(call, as: WireKeyReply.self))
             }
-            if !yes { print("To permit it: torii keys confirm \(upstream) --yes") }
+            let lines = waiting.map {
+                "Key \(Cell.id($0.id)) of \(upstream) may be sent to \(($0.unconfirmed ?? []).joined(separator: ", "))."
+            }
+            options.print(
+                ["keys": .array(answers.map(\.jsonValue))],
+                orText: lines.isEmpty ? nothingWaits : lines.joined(separator: "\n")
+            )
         }
+    }
+
+    private var nothingWaits: String { "No key of \(upstream) waits for a confirmation." }
+
+    /// Returns the places to which keys would be sent, and the command that permits them.
+    private func question(about keys: [WireKey]) -> String {
+        guard !keys.isEmpty else { return nothingWaits }
+        let lines = keys.flatMap { key in
+            ["Key \(Cell.id(key.id)) of \(upstream) would be sent to:"] + (key.unconfirmed ?? []).map { "  \($0)" }
+        }
+        return (lines + ["To permit it: torii keys confirm \(upstream) --yes"]).joined(separator: "\n")
     }
 }
