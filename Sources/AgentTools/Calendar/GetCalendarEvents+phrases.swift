@@ -55,13 +55,13 @@ private enum EnglishCalendar {
                 "(is|will) {attendee:name} [be] (in|on|at|part of) [any of] [my|our] \(events) \(when)",
                 "check [my] (calendar|schedule) \(when) for \(events) with {attendee:name}"
             )
-            + day + next
+            + day + span + next
     }
 
     /// What the tool cannot do.
     private static let next: [Phrase] = .english(
-        "(when|what|what time|at what time|where) is [my|our] next (\(meetings)|{attendee:name} \(meetings)|\(meetings) with "
-            + "{attendee:name})",
+        "((when|what|what time|at what time|where) is|[\(show)] [me|us]) [my|our] next (\(meetings)|{attendee:name} \(meetings)|"
+            + "\(meetings) with {attendee:name})",
         wording: .refusal(
             "I can look up one day at a time, not the next event of a kind. Name the day, for example “dentist appointment "
                 + "tomorrow” or “What do I have on Friday?”."
@@ -74,19 +74,43 @@ private enum EnglishCalendar {
     static let calendar = "[on|in] (my|our|the) (calendar|schedule|agenda)"
 
     /// The questions about a whole day.
-    static let day: [Phrase] = .english(
-        "(what is|what are|what's|whats|what do i have|what have i got|is there anything|do i have anything|anything) \(calendar) "
-            + "[planned] [\(when)]",
-        "(what do i have|what have i got|what am i doing|what do we have|what are we doing|what is|what's|whats) "
-            + "[planned|scheduled|going] [on] \(when)",
-        "(do i have|have i got|do we have|have we got|am i doing|is there|are there) (anything|something) [planned|scheduled|on] \(when)",
-        "(what|which|how many) \(meetings) \(have) [\(calendar)] [\(when)]",
-        "(is there|are there|\(have)) [a|an|any] \(meetings) [\(calendar)] [\(when)]",
-        "[any] \(meetings) [i have|we have|\(calendar)] \(when)",
-        "\(show) [me|us|up] [all] (my|our|the) (\(meetings)|calendar|schedule|agenda) [\(calendar)] [\(when)]",
-        "[my|our] (calendar|schedule|agenda) \(when)",
-        "(am i|are we) (free|busy|available) [at all] \(when)"
-    )
+    static let day: [Phrase] = questions(about: when, isOptional: true).flatMap { pattern -> [Phrase] in
+        .english(pattern)
+    }
+
+    /// The questions about a longer time, which the tool does not answer.
+    static let span: [Phrase] = questions(
+        about: "[on|for|in|over|during|of|from] [rest of] (this|next|coming|whole|entire|all|each|every) "
+            + "(week|weekend|month|year)",
+        isOptional: false
+    ).flatMap { pattern -> [Phrase] in
+        .english(
+            pattern,
+            wording: .refusal(
+                "I can look up one day at a time, not a longer time. Name the day, for example “What do I have on Friday?”."
+            )
+        )
+    }
+
+    /// - Parameter isOptional: Whether some of the questions need no words for the time.
+    private static func questions(about when: String, isOptional: Bool) -> [String] {
+        let maybe = isOptional ? "[\(when)]" : when
+        return [
+            "(what is|what are|what's|whats|what do i have|what have i got|is there anything|do i have anything|anything) \(calendar) "
+                + "[planned] \(maybe)",
+            "(what do i have|what have i got|what am i doing|what do we have|what are we doing|what is|what's|whats) "
+                + "[planned|scheduled|going] [on] \(when)",
+            "(do i have|have i got|do we have|have we got|am i doing|is there|are there) (anything|something) [planned|scheduled|on] "
+                + when,
+            "(what|which|how many) \(meetings) \(have) [\(calendar)] \(maybe)",
+            "(is there|are there|\(have)) [a|an|any] \(meetings) [\(calendar)] \(maybe)",
+            "[any] \(meetings) [i have|we have|\(calendar)] \(when)",
+            "\(show) [me|us|up] [all] (my|our|the) (\(meetings)|calendar|schedule|agenda) [\(calendar)] \(maybe)",
+            "[my|our] (calendar|schedule|agenda) \(when)",
+            "(am i|are we|will i be|will we be) (free|busy|available) [at all] \(when)",
+            "(do i|do we|will i|will we|would i) have [any|some|enough] [free] (time|availability) [free|left] \(when)",
+        ]
+    }
 }
 
 private enum JapaneseCalendar {
@@ -101,9 +125,13 @@ private enum JapaneseCalendar {
 
     /// What the tool cannot do.
     static let next: [Phrase] = .japanese(
-        "次[回]の[{attendee:name}の]\(events)(は|って|が|を)(いつ|何時|何日|どこ|何曜日|教えて)",
+        "次[回]の[{attendee:name}の]\(events)(は|って|が|を|)(|いつ|何時|何日|どこ|何曜日|教えて)",
+        "\(span)[の|に|は|、][私の|僕の|わたしの]\(events)\(ask)",
+        "\(events)(は|って)\(span)(|何|ある|あります|どう|どうなって[い]る)",
+        "\(span)[の|に|は|、](空いて|あいて)[い](る|ます|る日)",
         wording: .refusal("予定は1日ずつ調べられます。「明日の歯医者の予定」のように、日を指定してください。")
     )
+    static let span = "(今週末|来週末|週末|今週|来週|再来週|今月|来月|今年|来年|[この]一週間|[この]1週間)"
 
     static var phrases: [Phrase] {
         .japanese(
@@ -118,7 +146,9 @@ private enum JapaneseCalendar {
             "\(day)[私の|僕の|わたしの](予定|会議|ミーティング|打ち合わせ|打合せ|スケジュール|約束|アポ|イベント)\(ask)",
             "\(day)(カレンダー|予定表|スケジュール)(に|には)(は|)[何か|なにか](|何|なに|何が|なにが)[入って](ある|あります|いる|います|る|ます)",
             "(予定|会議|ミーティング|打ち合わせ|スケジュール)(は|って)\(day)(|何|ある|あります|どう|どうなってる)",
-            "(カレンダー|スケジュール|予定表)(を|)(見せて|確認[して]|教えて|開いて|表示[して])"
+            "(カレンダー|スケジュール|予定表)(を|)(見せて|確認[して]|教えて|開いて|表示[して])",
+            "\(day)[私は|僕は|わたしは|何か](空いて|あいて)[い](る|ます)",
+            "\(day)[私は|僕は|わたしは](時間|暇|ひま|空き|空き時間)(は|が|って|)(ある|あります|取れる|取れます|とれる|とれます)"
         )
     }
 }

@@ -28,7 +28,10 @@ enum RequestedAnswer: Equatable, Sendable {
     ])
     private static let absences = TokenSequences([
         "are we out of", "have we run out of", "did we run out of", "is out of", "am i free", "are we free",
-        "am i available", "are we available",
+        "am i available", "are we available", "will i be free", "do i have time", "do i have any time",
+        "do i have some time", "do i have free time", "do i have any free time", "do we have time",
+        "do we have any time",
+        "will i have time",
     ])
     private static let places = TokenSequences(["where"])
     private static let times = TokenSequences(["when", "what time", "at what time"])
@@ -43,7 +46,10 @@ enum RequestedAnswer: Equatable, Sendable {
         "何リットル", "残りは", "何点", "何缶", "何歩", "何時間", "何分", "何回", "残量", "数は", "数を", "数量は", "数量を", "何脚", "何セット", "何度",
         "湿度", "件数",
     ])
-    private static let japaneseAbsences = TokenSequences(["切れてる", "切れている", "切れた", "品切れ", "なくなった"])
+    private static let japaneseAbsences = TokenSequences([
+        "切れてる", "切れている", "切れた", "品切れ", "なくなった", "空いてる", "空いている", "空いてます", "空いています", "あいてる", "あいている", "時間ある",
+        "時間あります", "時間はある", "時間はあります", "時間がある", "暇ある", "暇はある", "時間取れる", "時間は取れる",
+    ])
     private static let japanesePlaces = TokenSequences(["どこ"])
     private static let japaneseTimes = TokenSequences(["いつ", "何時"])
     private static let japaneseComparisons = TokenSequences(["どっち", "どちら", "比べて"])

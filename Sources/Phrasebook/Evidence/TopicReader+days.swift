@@ -34,7 +34,8 @@ extension TopicReader {
         "last week", "last month", "last year", "last weekend", "last night", "past week", "past month",
         "past few days",
         "past days", "days ago", "weeks ago", "months ago", "years ago", "the other day", "a week ago", "a month ago",
-        "a year ago", "earlier this week", "so far this week", "this past week", "last summer", "last winter",
+        "a year ago", "day before yesterday", "past year", "was it", "did it", "was the weather", "was the temperature",
+        "earlier this week", "so far this week", "this past week", "last summer", "last winter",
         "先週", "先月", "先日", "去年", "昨年", "先々週", "昨夜", "昨晩", "ゆうべ", "一昨日", "おととい", "一昨年", "週間前", "日前", "か月前", "ヶ月前", "年前",
         "この前", "前の週", "過去",
     ])

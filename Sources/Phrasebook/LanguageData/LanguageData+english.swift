@@ -156,7 +156,10 @@ extension LanguageData {
                 patterns: [
                     "(undo|revert|take back|roll back|reverse) [it|that|this|everything|last (change|one|action|step)|"
                         + "(that|this|my last|previous) (change|action|step)|what (you|i) (just did|did)]",
-                    "(change|put|set) (it|that|this) back", "(go back|step back)",
+                    "(change|put|set|move|turn|bring) (it|that|this|them|everything) back [again|to what it was|to how it was|to where it was|"
+                        + "as it was]",
+                    "(change|put|set) {?thing:item} back (to what it was|to how it was|to where it was|as it was)",
+                    "(go back|step back)",
                 ]
             ),
             SmallTalk(

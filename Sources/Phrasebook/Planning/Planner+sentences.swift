@@ -19,7 +19,10 @@ extension Planner {
         var hasLanguage = false
         // Sentences may depend on each other: "The lamp is broken. Delete it."
         let all = matcher.utterance.tokens.indices
-        if matcher.utterance.sentences.count > 1, let calls = reading.changes(in: all, { changes(in: $0, matcher) }) {
+        let sentences = matcher.utterance.sentences
+        if sentences.count > 1, !sentences.contains(where: { isImpossible(reading, $0) }),
+            let calls = reading.changes(in: all, { changes(in: $0, matcher) })
+        {
             context = Context()
             understanding.actions = calls.map { .planned($0) }
             understanding.asked = calls.map { _ in .anything }
@@ -36,7 +39,7 @@ extension Planner {
             }
             context.offers = []
             let gate = ChangeGate(matcher.utterance.tokens[sentence])
-            if !isPrepared(reading, sentence),
+            if !isPrepared(reading, sentence), !isImpossible(reading, sentence),
                 let calls = reading.changes(in: sentence, { changes(in: $0, matcher) })
             {
                 if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
@@ -78,6 +81,8 @@ extension Planner {
                     understanding.asked.append(asked)
                     continue
                 }
+                // "Never mind" leaves no question open.
+                if SpokenDecision(matcher.utterance.original(of: sentence)) == .reject { context = Context() }
                 guard !matcher.isPoliteness(sentence) else { continue }
                 understanding.unread.append(matcher.utterance.original(of: trimmed(sentence, in: matcher.utterance)))
                 if let closed = closedTool(for: sentence, of: matcher.utterance) { understanding.closed.append(closed) }
@@ -119,6 +124,18 @@ extension Planner {
                 match.isComplete && match.rivals.isEmpty
                     && match.entry.tool.map { preparations[$0.tool] != nil } ?? false
             }
+    }
+
+    /// Returns whether a phrase for something that cannot be done explains each word of a sentence, so that no word names
+    /// an item or its place: "delete the whole inventory", 「元に戻して」.
+    private func isImpossible(_ reading: MessageReading, _ sentence: Range<Int>) -> Bool {
+        let matches = reading.matches(in: sentence)
+        guard matches.count == 1, let match = matches.first, match.isComplete, match.rivals.isEmpty else {
+            return false
+        }
+        if case .refusal = match.entry.phrase.wording { return true }
+        if case .smallTalk(.undo) = match.entry.purpose { return true }
+        return false
     }
 
     /// Returns the call for a question about items if each word of a sentence has a role in it and nothing indicates

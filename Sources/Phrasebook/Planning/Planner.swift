@@ -87,7 +87,7 @@ struct Planner {
         }
         understanding.certainty = certainty(of: understanding, plain, earlier.last)
         // A no when nothing is open: there is nothing to refrain from, but it was understood.
-        if understanding.actions.isEmpty, !understanding.unread.isEmpty, SpokenDecision(last.prompt) == .reject {
+        if understanding.actions.isEmpty, SpokenDecision(last.prompt) == .reject {
             return Understanding(language: understanding.language, actions: [.refrain], asked: [.anything])
         }
         return understanding

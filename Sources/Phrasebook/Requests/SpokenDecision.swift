@@ -20,10 +20,13 @@ public enum SpokenDecision: Equatable, Sendable {
     private static let rejections: Set<String> = [
         "no", "n", "nope", "nah", "no thanks", "no thank you", "no don't", "don't", "dont", "do not", "don't do it",
         "do not do it",
-        "reject", "rejected", "decline", "cancel", "cancel it", "stop", "never mind", "nevermind", "いいえ", "いえ", "いや",
+        "reject", "rejected", "decline", "cancel", "cancel it", "stop", "never mind", "nevermind", "nvm", "forget it",
+        "forget about it", "leave it", "no need", "いいえ", "いえ", "いや",
         "ううん", "だめ", "ダメ",
         "駄目", "やめて", "やめてください", "やめる", "やめます", "キャンセル", "キャンセルして", "キャンセルしてください", "中止", "中止して", "中止してください", "しないで",
-        "しないでください", "却下", "却下します", "拒否", "拒否します", "結構です", "不要です",
+        "しないでください", "却下", "却下します", "拒否", "拒否します", "結構です", "不要です", "なんでもない", "なんでもないです", "何でもない", "何でもないです", "気にしないで",
+        "気にしないでください", "もういい", "もういいです",
+        "やっぱりいい", "やっぱりいいです", "やっぱいい", "忘れて", "忘れてください",
     ]
 
     /// Marks that turn a word into a question or leave it open: "ok?", 「はい？」, "yes…".

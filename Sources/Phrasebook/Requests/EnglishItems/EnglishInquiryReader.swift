@@ -69,6 +69,12 @@ struct EnglishInquiryReader {
         "altogether", "whole", "with", "having", "marked", "marked as",
         "labelled", "labeled", "as", "so far", "today", "here", "in", "at", "on", "whose", "for",
     ])
+    /// Words for places where things are stored.
+    private static let storage: WordSet = [
+        "shelf", "shelves", "drawer", "drawers", "cabinet", "cabinets", "cupboard", "closet", "rack", "bin", "locker",
+        "pantry", "attic",
+        "basement", "cellar", "garage", "shed", "storeroom", "warehouse", "fridge", "freezer",
+    ]
     private static let prepositions: WordSet = ["in", "at", "on", "inside", "under", "from"]
 
     private mutating func part(at index: Int) -> Int? {
@@ -225,6 +231,8 @@ struct EnglishInquiryReader {
         }
         guard inquiry.place == nil else { return nil }
         inquiry.place = reader.utterance.content(of: range)
+        // "What's on shelf B2?" is about stored things without a word for them.
+        if range.contains(where: { Self.storage.contains(tokens[$0].key) }) { inquiry.isOwn = true }
         return range.upperBound
     }
 

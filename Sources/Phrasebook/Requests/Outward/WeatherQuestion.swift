@@ -121,6 +121,9 @@ struct WeatherQuestion {
         "warmest", "wettest",
         "driest", "sunniest", "windiest", "cloudier", "rainier", "snowier", "milder", "coolest", "nicest", "best",
         "all", "each",
+        "yesterday", "yesterday's", "last", "past", "previous", "ago", "month", "month's", "months", "year", "year's",
+        "years", "was",
+        "were", "did", "other",
         // Other things that one sentence may ask for.
         "list", "inventory", "stock", "items", "everything", "calendar", "event", "events", "meeting", "meetings",
         "appointment",
