@@ -85,14 +85,12 @@ public final class AgentRuntime: Sendable {
         client: Principal,
         idempotencyKey: String? = nil,
         requestID: String? = nil,
-        at time: ContinuousClock.Instant = .now,
-        holding memory: (any AnyObject & Sendable)? = nil
+        at time: ContinuousClock.Instant = .now
     ) async throws -> RunReader {
         let requester = TurnRequester(
             client: client,
             requestID: requestID,
-            times: TurnTimes(requestedAt: time),
-            memory: memory
+            times: TurnTimes(requestedAt: time)
         )
         do {
             return try await reader(of: request, from: requester, idempotencyKey)
@@ -209,8 +207,8 @@ public final class AgentRuntime: Sendable {
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, owner: owner)
         let time = now()
-        var work = try makeWork(model, time)
-        work.memory = requester.memory
+        let hold = try runs.holdTurn(text.utf8.count + size.bytes, of: owner)
+        let work = try makeWork(model, time)
         if work.mayWait { try runs.checkWaitingPlaces(for: owner, bytes: text.utf8.count) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
@@ -229,7 +227,7 @@ public final class AgentRuntime: Sendable {
         )
         try await admit(work, as: identity, after: size.bytes)
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
-        try runs.add(run, onBusy: request.onBusy, work.perform)
+        try runs.add(run, onBusy: request.onBusy, holding: hold, work.perform)
         return run
     }
 }

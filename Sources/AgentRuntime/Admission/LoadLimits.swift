@@ -8,12 +8,24 @@ public struct LoadLimits: Sendable, Equatable {
     public var waitingRuns: Int
     /// The most bytes of memory in use when a turn is accepted; `nil` for no limit.
     public var memoryBytes: Int?
+    /// The most bytes of the requests and the conversations of active turns; `nil` for a quarter of the memory.
+    public var turnBytes: Int?
 
     /// Makes limits.
-    public init(runs: Int = 16_384, queuedRuns: Int = 4096, waitingRuns: Int = 4096, memoryBytes: Int? = nil) {
+    public init(
+        runs: Int = 16_384,
+        queuedRuns: Int = 4096,
+        waitingRuns: Int = 4096,
+        memoryBytes: Int? = nil,
+        turnBytes: Int? = nil
+    ) {
         self.runs = runs
         self.queuedRuns = queuedRuns
         self.waitingRuns = waitingRuns
         self.memoryBytes = memoryBytes
+        self.turnBytes = turnBytes
     }
+
+    /// The bytes that active turns may have: each one becomes about four bytes of memory.
+    var bytesOfTurns: Int { turnBytes ?? memoryBytes.map { $0 / RunCoordinator.memoryForByte } ?? .max }
 }

@@ -1,5 +1,6 @@
 public import AgentWire
 public import HeldBytes
+import Storage
 
 extension RunCoordinator {
     /// Checks that there is memory for a request.
@@ -28,8 +29,26 @@ extension RunCoordinator {
         try holdMemory(toRead: bytes)
     }
 
+    /// Counts the bytes of a turn to its owner until the turn ends or waits for its client.
+    ///
+    /// One owner has at most as many as are left for the others, so that turns with many images of one client stop no other client.
+    ///
+    /// - Parameter bytes: The bytes of the request and of its conversation as JSON text.
+    /// - Throws: ``Problem`` when the owner or the server has too many.
+    func holdTurn(_ bytes: Int, of owner: Owner) throws(Problem) -> HeldBytes.Hold {
+        do throws(HeldBytes.Refusal) { return try turnBytes.hold(bytes, for: owner.text) } catch {
+            if error == .server { throw Self.outOfMemory() }
+            throw Problem(
+                .rateLimited,
+                detail:
+                    "the active turns of this client use its share of the server's memory; send this turn when one has ended",
+                retryAfterSeconds: 5
+            )
+        }
+    }
+
     /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
-    private static var memoryForByte: Int { 4 }
+    static var memoryForByte: Int { 4 }
 
     private static func outOfMemory(retryAfterSeconds seconds: Int = 5) -> Problem {
         Problem(

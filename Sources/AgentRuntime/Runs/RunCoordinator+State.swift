@@ -1,3 +1,4 @@
+import HeldBytes
 import Storage
 
 extension RunCoordinator {
@@ -21,6 +22,8 @@ extension RunCoordinator {
         var resumptions: [String: Resumption] = [:]
         /// The progress of those of them that resume.
         var resumptionProgress: [String: ResumptionProgress] = [:]
+        /// The bytes of the active turns.
+        var turnHolds: [String: HeldBytes.Hold] = [:]
         var queue = ConversationQueue()
         var slots: RunSlots
         var waiting: WaitingPlaces

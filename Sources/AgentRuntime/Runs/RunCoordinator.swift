@@ -21,6 +21,8 @@ public final class RunCoordinator: Sendable {
     let memory: MemoryGauge?
     /// The bytes that are held for each client between its requests.
     public let held: HeldBytes
+    /// The bytes of the active turns of each client: of their requests and conversations.
+    let turnBytes: HeldBytes
     let claims = IdempotencyClaims()
     let conversationChanges = ConversationChanges()
     let writer: RunWriter
@@ -68,6 +70,7 @@ public final class RunCoordinator: Sendable {
         self.conversationLimits = conversationLimits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
         held = HeldBytes(.init(memory: load.memoryBytes))
+        turnBytes = HeldBytes(.init(owner: .max, total: load.bytesOfTurns))
         state = Mutex(
             State(
                 slots: RunSlots(load),
@@ -175,9 +178,15 @@ extension RunCoordinator {
     ///
     /// A direct call starts at once because it needs no slot and has no conversation.
     ///
+    /// - Parameter hold: The bytes that the run has until it ends or waits for its client; `nil` for a direct call.
     /// - Throws: ``Problem`` when the conversation is busy and the run must not wait, when there is no room, or when the server is
     ///   stopping.
-    func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
+    func add(
+        _ run: LiveRun,
+        onBusy policy: ChatRequest.BusyPolicy,
+        holding hold: HeldBytes.Hold? = nil,
+        _ work: @escaping Work
+    ) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
             if state.isErasing(run.identity.owner) { return .erasing }
@@ -193,9 +202,11 @@ extension RunCoordinator {
                 return .refused(refusal, retryAfterSeconds: state.slots.retryAfterSeconds)
             case .begin:
                 state.runs[run.id] = run
+                state.turnHolds[run.id] = hold
                 return .begin
             case .wait:
                 state.runs[run.id] = run
+                state.turnHolds[run.id] = hold
                 state.works[run.id] = work
                 if case .replace(let other) = entry { return .wait(replacing: other) }
                 return .wait(replacing: nil)

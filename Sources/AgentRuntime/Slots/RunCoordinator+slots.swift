@@ -13,8 +13,9 @@ extension RunCoordinator {
         if let next, !startOrResume(next) { releaseSlot(of: next) }
     }
 
-    /// Releases the slot of a run that is over or waits for its client, and hands it to the next run.
+    /// Releases the slot and the bytes of a run that is over or waits for its client, and hands the slot to the next run.
     func releaseSlot(of run: String) {
+        state.withLock { $0.turnHolds[run] = nil }
         var holder = run
         while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !startOrResume(next) { holder = next }
     }

@@ -140,8 +140,6 @@ struct TurnRequester: Sendable {
     let requestID: String?
     /// The times of the request; `nil` for one that another process accepted.
     let times: TurnTimes?
-    /// The memory that was reserved for the request; `nil` for none.
-    var memory: (any AnyObject & Sendable)?
 }
 
 /// The locale and time zone of a turn whose request names none, and the instructions of a client that has none of its own.

@@ -46,8 +46,6 @@ struct TurnWork: Sendable {
     let instructions: Instructions?
     /// The note beside the turn's message.
     let note: String
-    /// The memory that was reserved for the request, until the work is over; `nil` for none.
-    var memory: (any AnyObject & Sendable)?
     /// The name under which a provider may keep what it has computed for the conversation, for a turn whose run has no conversation; empty
     /// for none.
     var conversationKey = ""

@@ -82,7 +82,7 @@ struct ChatCompletionRoutes {
         var completion = body.0
         completion.turn.locale = request.acceptedLocale
         completion.turn.timeZone = try request.timeZone()
-        let begun = try await DialectTurns(runtime: runtime, memory: body.1.memory)
+        let begun = try await DialectTurns(runtime: runtime)
             .begin(completion.turn, outputs: completion.outputs, client, key, context)
         body.1.leave()
         if let request = begun.request { completion.follow(request, askedOf: begun.model) }

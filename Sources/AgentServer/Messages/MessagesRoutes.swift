@@ -41,7 +41,7 @@ struct MessagesRoutes {
         message.options.requestID = context.id
         let begun: BegunTurn
         do {
-            begun = try await DialectTurns(runtime: runtime, memory: body.1.memory)
+            begun = try await DialectTurns(runtime: runtime)
                 .begin(message.turn, outputs: message.outputs, client, key, context)
         } catch let problem as Problem {
             throw problem.named(by: message.field(of:))

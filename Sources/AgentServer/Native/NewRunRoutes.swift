@@ -50,8 +50,7 @@ struct NewRunRoutes {
             client: client,
             idempotencyKey: key,
             requestID: context.id,
-            at: context.receivedAt,
-            holding: place?.memory
+            at: context.receivedAt
         )
         place?.leave()
         if request.prefersAsynchronous {

@@ -21,7 +21,7 @@ extension ResponseRoutes {
         body.turn.timeZone = try request.timeZone()
         // For programs whose client library has no place for members of a body that only this server knows.
         if request.headers[.items]?.lowercased() == "none" { body.turn.echo["own_items"] = false }
-        let begun = try await begin(&body, client, key, context, holding: read.1.memory)
+        let begun = try await begin(&body, client, key, context)
         read.1.leave()
         if let run = begun.request { body.follow(run, askedOf: begun.model) }
         let id = ResponseID(run: begun.reader.reader.run, after: begun.waits)
@@ -53,10 +53,9 @@ extension ResponseRoutes {
         _ body: inout ResponsesRequest,
         _ client: Principal,
         _ key: String?,
-        _ context: ToriiRequestContext,
-        holding memory: (any AnyObject & Sendable)?
+        _ context: ToriiRequestContext
     ) async throws -> BegunTurn {
-        let turns = DialectTurns(runtime: runtime, memory: memory)
+        let turns = DialectTurns(runtime: runtime)
         let disconnect = try await context.disconnectSignal()
         try await resolveReferences(&body, client)
         if let followUp = try await followUp(of: body, client, key, turns) {

@@ -7,8 +7,6 @@ import Hummingbird
 /// Starts the turns of dialects whose requests name no run: a request with the outputs that a run waits for resumes that run.
 struct DialectTurns {
     let runtime: AgentRuntime
-    /// The memory that was reserved for the request; `nil` for none.
-    var memory: (any AnyObject & Sendable)?
 
     /// Starts a turn, or resumes the run that waits for its outputs.
     ///
@@ -46,8 +44,7 @@ struct DialectTurns {
             client: client,
             idempotencyKey: key,
             requestID: context.id,
-            at: context.receivedAt,
-            holding: memory
+            at: context.receivedAt
         )
         return BegunTurn(
             reader: AttachedReader(reader, disconnect: disconnect),

@@ -141,6 +141,7 @@ struct LimitedRuntime: Sendable {
         runtime.runs.state.withLock { state in
             #expect(state.runs.isEmpty, sourceLocation: place)
             #expect(state.works.isEmpty, sourceLocation: place)
+            #expect(state.turnHolds.isEmpty, sourceLocation: place)
             #expect(state.resumptions.isEmpty, sourceLocation: place)
             #expect(state.resumptionProgress.isEmpty, sourceLocation: place)
             #expect(state.slots.workingCount == 0, sourceLocation: place)

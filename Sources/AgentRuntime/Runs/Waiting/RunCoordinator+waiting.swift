@@ -108,7 +108,11 @@ extension RunCoordinator {
             return state.resumptions.removeValue(forKey: run.id)
         }
         guard let resumption, let action = run.resume(at: now()) else { return false }
-        state.withLock { $0.waiting.leave(run.id, at: .now) }
+        let hold = turnBytes.keep(run.identity.request.utf8.count, for: run.identity.owner.text)
+        state.withLock { state in
+            state.waiting.leave(run.id, at: .now)
+            state.turnHolds[run.id] = hold
+        }
         notifyObservers(of: run, .running, before: .waiting)
         perform(run) { await resumption.work(run) }
         if case .beginGrace(let absence) = action { run.beginGrace(run, absence) }

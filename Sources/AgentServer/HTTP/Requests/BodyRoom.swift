@@ -38,7 +38,7 @@ final class BodyRoom: Sendable {
 
         deinit { leave() }
 
-        /// Releases the room, because the body is now a turn, which counts its memory itself.
+        /// Releases the room, because the body is now a turn, whose bytes are counted to its owner until it ends.
         func leave() {
             let bytes = state.withLock { state in
                 defer { (state.bytes, state.memory) = (0, nil) }
@@ -46,9 +46,6 @@ final class BodyRoom: Sendable {
             }
             room.leave(owner, bytes)
         }
-
-        /// The memory for the body and what is made of it; `nil` for a small body, or if memory is not measured.
-        var memory: (any AnyObject & Sendable)? { state.withLock(\.memory) }
 
         /// The bytes of the body.
         var count: Int { state.withLock(\.count) }

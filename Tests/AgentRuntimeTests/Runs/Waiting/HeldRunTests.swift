@@ -21,6 +21,8 @@ import Testing
             let message = String(repeating: "x", count: 10_000)
             let reader = try await running.start(message)
             #expect(try await reader.outcome().ending == nil)
+            // The bytes of executing turns are counted apart.
+            #expect(running.runtime.runs.turnBytes.total == 0)
             // The request, and the prompt in the turn's entries.
             #expect((20_000..<24_000).contains(held.bytes(of: Principal.alice.owner.text)))
             if isAnswered {

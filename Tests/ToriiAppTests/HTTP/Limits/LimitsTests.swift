@@ -86,6 +86,38 @@ import Transport
         }
     }
 
+    /// Images stay counted to their client while its turns execute, and other clients have turns with images too.
+    @Test func turnsWithImagesOfOneClientLeaveRoomForOthers() async throws {
+        let gate = StandInGate()
+        let body: JSONValue = [
+            "message": "a", "on_disconnect": "finish",
+            "images": [["url": .string(ChatParametersTests.image(1_500_000))]],
+        ]
+        try await LimitedServer.with([.none, .none], gate) {
+            $0.loadLimits.turnBytes = 8 << 20
+        } _: { server, _, tokens in
+            func post(_ token: String) async throws -> TestServer.Answer {
+                try await server.send(
+                    .post,
+                    "/v1/chat",
+                    token: token,
+                    body: body.serialized(),
+                    headers: [("Content-Type", "application/json"), ("Prefer", "respond-async")]
+                )
+            }
+            for _ in 0..<2 { #expect(try await post(tokens[0]).status == 202) }
+            let refused = try await post(tokens[0])
+            #expect(refused.status == 429 && refused.headers["Retry-After"] == "5")
+            #expect(refused.json["type"]?.stringValue == "urn:torii:problem:rate-limited")
+            #expect(try await server.send(.get, "/v1/tools", token: tokens[0]).status == 200)
+            let other = try await post(tokens[1])
+            #expect(other.status == 202)
+            gate.open()
+            let run = try #require(other.json["run"]?.stringValue)
+            #expect(try await server.send(.get, "/v1/runs/\(run)/events", token: tokens[1]).status == 200)
+        }
+    }
+
     @Test func aClientReadsItsLimitsInTheHeader() async throws {
         try await LimitedServer.with([ClientLimits(requestsPerMinute: 2)], nil) { server, _, tokens in
             let first = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
