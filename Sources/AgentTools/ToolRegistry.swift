@@ -96,8 +96,15 @@ public struct ToolRegistry: Sendable {
     }
 
     /// Returns a tool for one owner, with its output budget and cache policy enforced.
-    public func served<Base: AgentTool>(_ tool: Base, for owner: OutputOwner) -> any AgentTool {
-        ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)
+    ///
+    /// - Parameter refusal: Returns the failure of a call that may not be made now, because the owner's permission has ended; `nil` if it
+    ///   may be made.
+    public func served<Base: AgentTool>(
+        _ tool: Base,
+        for owner: OutputOwner,
+        refusal: @escaping @Sendable (Caller) -> ToolFailure? = { _ in nil }
+    ) -> any AgentTool {
+        ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper, refusal: refusal)
     }
 
     /// Returns the same tools, with approval also required for calls of the tools with these names, also of tools that are added later.

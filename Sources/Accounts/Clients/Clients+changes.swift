@@ -40,7 +40,9 @@ extension Clients {
         return IssuedToken(client: ClientDescription(client), id: tokenRecord.id, token: token)
     }
 
-    /// Changes a client; the change applies from the next request on, and running runs continue.
+    /// Changes a client; the change applies from the next request on.
+    ///
+    /// Running runs continue, but call no tool whose scope was removed.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``, ``AccountsError/Code/invalidClient`` or
     ///   ``AccountsError/Code/clientNameTaken``.
     @discardableResult

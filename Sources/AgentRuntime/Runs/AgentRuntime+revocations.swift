@@ -5,7 +5,8 @@ import Storage
 extension AgentRuntime {
     /// Executes runs until the task is cancelled.
     ///
-    /// It stops runs whose client or token was revoked, and closes readers with a revoked token. Runs that are active at the end are
+    /// It stops runs whose client or token was revoked, closes readers with a revoked token, and ends waits for calls whose scope was
+    /// removed. Runs that are active at the end are
     /// interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
@@ -43,21 +44,33 @@ extension AgentRuntime {
     private func watchRevocations() async {
         guard let clients else { return }
         let revocations = clients.revocations()
-        // Also for revocations before the subscription.
-        stopRuns(of: nil)
-        for await client in revocations { stopRuns(of: client) }
+        await withDiscardingTaskGroup { group in
+            // The store, which may be slow, delays no further revocation.
+            func apply(_ client: String?) {
+                let accepted = stopRuns(of: client)
+                group.addTask { await self.refuseLostCalls(of: accepted) }
+            }
+            // Also for revocations before the subscription.
+            apply(nil)
+            for await client in revocations { apply(client) }
+        }
     }
 
-    private func stopRuns(of client: String?) {
-        // What the store has of their devices is removed by the erasure of their data.
-        if let clients { devices?.forget { clients.holder($0.client) == nil } }
-        for run in runs.liveRuns where client == nil || run.identity.owner.client == client {
+    /// Stops the runs of revoked clients and tokens, and returns the other ones.
+    private func stopRuns(of client: String?) -> [LiveRun] {
+        if let clients {
+            // What the store has of their devices is removed by the erasure of their data.
+            devices?.forget { clients.holder($0.client) == nil }
+        }
+        return runs.liveRuns.filter { run in
+            guard client == nil || run.identity.owner.client == client else { return false }
             if isRevoked(run) {
                 runs.stop(run, .revoked)
-            } else {
-                // Another token of the client started the run, so it continues.
-                dismissRefusedReaders(of: run)
+                return false
             }
+            // Another token of the client started the run, so it continues.
+            dismissRefusedReaders(of: run)
+            return true
         }
     }
 }

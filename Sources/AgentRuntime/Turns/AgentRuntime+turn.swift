@@ -89,6 +89,7 @@ extension AgentRuntime {
             selectingMessage: request.tools == nil ? request.message : nil,
             maximumToolCalls: request.maximumToolCalls,
             devices: devices,
+            lostScope: { [self] in missingScope(for: $0, of: requester.client.owner) },
             requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name))
         )
     }

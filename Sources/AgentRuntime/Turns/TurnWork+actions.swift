@@ -13,7 +13,7 @@ extension TurnWork {
         return (offered ?? tools).tools.map { tool in
             if let device = tool as? DeviceTool { return device.pending }
             if let external = clientAnswers.executedByClient(tool.name) { return external }
-            let served = tools.served(tool, for: owner)
+            let served = tools.served(tool, for: owner) { refusal(of: tool, for: $0) }
             return tools.needsApproval(tool) ? Self.guarded(served) : served
         } + clientTools
     }
@@ -34,6 +34,11 @@ extension TurnWork {
             }
         }
         return tools.offered(for: messages + [selectingMessage], called: called)
+    }
+
+    /// Returns the failure of a call of a tool that the client may not call any more; `nil` for a call that may be made.
+    private func refusal(of tool: any AgentTool, for caller: Caller) -> ToolFailure? {
+        lostScope(tool).map { ToolFailure(AgentRuntime.withdrawnText(tool.name, $0, for: caller)) }
     }
 
     /// Whether the model may make a call that waits for a person, the client or a device.
@@ -73,11 +78,16 @@ extension TurnWork {
             if pending.need == .approval {
                 guard let tool = tools.tool(named: pending.call.toolName) else { continue }
                 do {
+                    if let refusal = refusal(of: tool, for: context.caller) { throw refusal }
                     let question = try await Self.question(of: tool, pending.call.arguments, context.caller)
                     examined[pending.id] = ExaminedCall(question: question)
                 } catch let failure as ToolFailure {
                     answers.append(.refusal(id: pending.id, message: failure.message))
                 }
+            } else if let tool = tools.tool(named: pending.call.toolName) as? DeviceTool,
+                let refusal = refusal(of: tool, for: context.caller)
+            {
+                answers.append(.failure(id: pending.id, message: refusal.message))
             } else if let open = approved[pending.id], var call = open.device {
                 call.approve(at: coordinator.now())
                 examined[pending.id] = ExaminedCall(device: call, approvedID: open.action.call)

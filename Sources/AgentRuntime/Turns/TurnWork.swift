@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
@@ -80,6 +81,8 @@ struct TurnWork: Sendable {
     var maximumToolCalls: Int?
     /// The devices that may make calls; `nil` if the client has none.
     var devices: DeviceTurn?
+    /// Returns the scope that the client has lost since the turn started and that a tool needs; `nil` for none.
+    var lostScope: @Sendable (any AgentTool) -> Scope? = { _ in nil }
     /// Whether the request requires a call of one of the client's own tools, so that the model sees no others.
     var requiresOwnCall = false
 

@@ -10,7 +10,10 @@ import StreamingJSON
 extension ToriiOffer {
     func callTool(_ call: ToolCall, _ exchange: MCPExchange) async throws -> MCPReply {
         let registry = runtime.tools
-        guard let tool = registry.tool(named: call.name), tool.name == call.name, may(tool), stillMay(tool) else {
+        guard let tool = registry.tool(named: call.name), tool.name == call.name, may(tool),
+            // A session may have waited long for a person.
+            runtime.missingScope(for: tool, of: client.owner) == nil
+        else {
             throw RPCError.invalid("there is no tool named \(call.name.excerpt()); tools/list names them")
         }
         do throws(Problem) {
@@ -38,14 +41,6 @@ extension ToriiOffer {
         } catch let problem as Problem where Self.explainsItself(problem) {
             return .failure(problem.detail)
         }
-    }
-
-    /// Whether the client has the scope now, because a session may have waited long for a person.
-    private func stillMay(_ tool: any AgentTool) -> Bool {
-        guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.owner.client) else {
-            return true
-        }
-        return holder.missingScope(for: tool) == nil
     }
 
     /// Whether a model should read a problem; others are of the server's load, and clients read their status.

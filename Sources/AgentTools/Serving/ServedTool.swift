@@ -11,6 +11,8 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     let owner: OutputOwner
     let cache: ToolResultCache
     let keeper: OutputKeeper
+    /// Returns the failure of a call that may not be made now; `nil` if it may.
+    let refusal: @Sendable (Caller) -> ToolFailure?
 
     var name: String { base.name }
     var description: String { base.description }
@@ -41,6 +43,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
 
     @concurrent func call(arguments: Base.Arguments) async throws -> String {
         let caller = Caller.current
+        if let refusal = refusal(caller) { throw refusal }
         guard arguments.generatedContent.jsonValue.textByteCount <= base.argumentBudget else {
             throw ToolFailure(
                 caller.text(

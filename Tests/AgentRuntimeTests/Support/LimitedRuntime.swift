@@ -2,8 +2,10 @@ import Accounts
 import AgentTools
 import AgentWire
 import Foundation
+import KeyVault
 import LanguageModels
 import Logging
+import Secrets
 import Storage
 import StorageSQLite
 import StreamingJSON
@@ -67,6 +69,21 @@ struct LimitedRuntime: Sendable {
             try await admission.flush()
             return result
         }
+    }
+
+    /// Returns the clients of a store, and a new one of them.
+    static func client(
+        of store: SQLiteStore,
+        _ limits: ClientLimits = .none,
+        scopes: Set<Scope> = Scope.forClients
+    ) async throws -> (Clients, Principal) {
+        let folder = NSTemporaryDirectory() + "torii-clients-\(UUID().uuidString)"
+        let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
+        try FileManager.default.removeItem(atPath: folder)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: keys))
+        let draft = ClientDraft(name: "phone", scopes: scopes, limits: limits)
+        let token = try await clients.create(draft, by: .torii).token.withBytes { String(decoding: $0, as: UTF8.self) }
+        return (clients, try #require(clients.authenticate(token).client))
     }
 
     /// Starts a turn whose run outlives its readers.

@@ -103,6 +103,8 @@ extension AgentRuntime {
                 try await runs.interrupt(record)
                 continue
             }
+            // Before devices learn of the calls; the store is written when the run resumes.
+            _ = run.refuseCalls { lostScopeText($0, of: run) }
             runs.restore(run, work.resumption)
             if isRevoked(run) {
                 runs.stop(run, .revoked)
@@ -114,12 +116,17 @@ extension AgentRuntime {
 
     private func restored(_ record: RunRecord) async throws -> (LiveRun, TurnWork)? {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
-            let value = try? JSONValue(parsing: record.request), let request = TurnRequest(stored: value),
-            let model = models.entry(named: record.model),
-            let work = try? work(for: request, model, requester(of: record), at: record.createdAt)
+            let value = try? JSONValue(parsing: record.request), var request = TurnRequest(stored: value),
+            let model = models.entry(named: record.model)
         else {
             return nil
         }
+        let tools = tools(of: record.owner)
+        // A tool whose scope was removed does not end the run: its calls are refused.
+        request.tools?.removeAll { name in
+            tools.tool(named: name).map { missingScope(for: $0, of: record.owner) != nil } ?? false
+        }
+        guard let work = try? work(for: request, model, requester(of: record), at: record.createdAt) else { return nil }
         let identity = LiveRun.Identity(
             id: record.id,
             owner: record.owner,

@@ -102,14 +102,19 @@ extension LiveRun {
         next: (DeviceCall) -> DevicePlace? = { _ in nil }
     ) -> (former: [DeviceCall], current: [DeviceCall])? {
         state.withLock { state in
-            guard state.machine.isWaiting, state.hasShownCalls else { return nil }
-            let former = state.actions.deviceCalls
-            guard state.actions.expire(at: time, next: next) else { return nil }
-            state.revision += 1
-            state.noteAnswers()
-            if state.actions.isComplete { state.machine.expire() }
-            return (former, state.actions.deviceCalls)
+            guard state.hasShownCalls else { return nil }
+            return state.settleCalls { $0.expire(at: time, next: next) }
         }
+    }
+
+    /// Answers the calls that may not be made any more.
+    ///
+    /// - Parameter reason: Returns the reason for the model; `nil` for a call that may be made.
+    /// - Returns: The calls on devices before and after; `nil` if nothing has changed.
+    func refuseCalls(
+        _ reason: (RunActions.Open) -> String?
+    ) -> (former: [DeviceCall], current: [DeviceCall])? {
+        state.withLock { state in state.settleCalls { $0.refuse(reason) } }
     }
 
     /// Starts the waits for devices again after a restart.
@@ -202,6 +207,19 @@ extension LiveRun {
 }
 
 extension LiveRun.State {
+    /// Ends waits without an answer of the client; the run then resumes only if somebody reads it.
+    fileprivate mutating func settleCalls(
+        _ settle: (inout RunActions) -> Bool
+    ) -> (former: [DeviceCall], current: [DeviceCall])? {
+        guard machine.isWaiting else { return nil }
+        let former = actions.deviceCalls
+        guard settle(&actions) else { return nil }
+        revision += 1
+        noteAnswers()
+        if actions.isComplete { machine.expire() }
+        return (former, actions.deviceCalls)
+    }
+
     /// Ends the waits for the calls that have an answer now.
     mutating func noteAnswers() {
         timeline.answered(at: .now) { [actions] in actions.isOpen($0) }

@@ -16,7 +16,12 @@ extension RunActions {
             {
                 return call.resolution(.answered(worded), for: answers.caller)
             }
-            return call.resolution(answer, for: answers.caller)
+            let resolution = call.resolution(answer, for: answers.caller)
+            // A session expects an output of a tool that it does not have, such as one whose scope was removed before a restart.
+            guard case .refusal(let id, let message) = resolution, answers.tools.tool(named: action.name) == nil else {
+                return resolution
+            }
+            return .failure(id: id, message: message)
         }
     }
 
@@ -81,7 +86,11 @@ extension RunActions.Open {
     fileprivate func resolution(_ answer: RunActions.Answer, for caller: Caller) -> ToolResolution {
         switch answer {
         case .worded(let answer, _, _): return resolution(.answered(answer), for: caller)
-        case .device(let call): return resolution(.answered(call.answer(for: caller)), for: caller)
+        case .device(let call):
+            let answer = call.answer(for: caller)
+            // A session expects an output of a device's tool, also if a person has declined the call.
+            if case .failure(let message) = answer { return .failure(id: modelCall, message: message) }
+            return resolution(.answered(answer), for: caller)
         case .answered(.output(let output)):
             let segment: Transcript.Segment =
                 if let text = output.stringValue {
@@ -90,6 +99,9 @@ extension RunActions.Open {
                     .structure(.init(schemaName: action.name, content: GeneratedContent(jsonValue: output)))
                 }
             return .output(.init(id: modelCall, toolName: action.name, segments: [segment]))
+        // The server has refused a call that waited for a person.
+        case .answered(.failure(let message)) where action.kind == .approval:
+            return .refusal(id: modelCall, message: message)
         case .answered(.failure(let message)): return .failure(id: modelCall, message: message)
         case .answered(.approval): return .approval(id: modelCall)
         case .answered(.rejection(let reason)): return .rejection(id: modelCall, reason: reason)

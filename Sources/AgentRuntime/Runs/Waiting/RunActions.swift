@@ -260,6 +260,26 @@ struct RunActions: Sendable, Equatable {
     }
 }
 
+extension RunActions {
+    /// Answers the calls that may not be made any more and that nobody makes yet; returns whether there were any.
+    ///
+    /// - Parameter reason: Returns the reason in words for the model; `nil` for a call that may be made.
+    mutating func refuse(_ reason: (Open) -> String?) -> Bool {
+        guard !isClosed else { return false }
+        var hasRefused = false
+        for index in open.indices {
+            let call = open[index]
+            guard call.action.kind == .approval || call.device?.hasStarted == false,
+                call.answer == nil || call.answer == .answered(.approval), let reason = reason(call)
+            else { continue }
+            hasRefused = true
+            open[index].changeDevice { $0.cancel() }
+            if call.device == nil { open[index].answer = .answered(.failure(reason)) }
+        }
+        return hasRefused
+    }
+}
+
 extension RunActions.Open {
     /// Whether a person has approved the call and a device makes it now.
     var isContinued: Bool { device?.isApproved == true }

@@ -143,15 +143,28 @@ extension RunCoordinator {
     /// Marks calls as expired whose deadline has passed; once that is stored, devices learn of it and the runs resume.
     func expireActions(of runs: [LiveRun]) async {
         let time = now()
-        var changed: [(run: LiveRun, former: [DeviceCall], current: [DeviceCall])] = []
-        for run in runs {
-            let (owner, devices) = (run.identity.owner, devices)
-            let changes = run.expire(at: time) { call in devices?.place(after: call, owner: owner) }
-            if let changes, devices != nil { changed.append((run, changes.former, changes.current)) }
+        await publishChanges(of: runs) { [devices] run in
+            run.expire(at: time) { devices?.place(after: $0, owner: run.identity.owner) }
         }
+    }
+
+    /// Ends the waits for calls that may not be made any more; once that is stored, devices learn of it and the runs resume.
+    ///
+    /// - Parameter reason: Returns the reason for the model; `nil` for a call that may be made.
+    func refuseCalls(of runs: [LiveRun], _ reason: (LiveRun, RunActions.Open) -> String?) async {
+        await publishChanges(of: runs) { run in run.refuseCalls { reason(run, $0) } }
+        await resumeAnswered(of: runs)
+    }
+
+    /// Changes calls of runs; once that is stored, the devices learn of it.
+    private func publishChanges(
+        of runs: [LiveRun],
+        _ change: (LiveRun) -> (former: [DeviceCall], current: [DeviceCall])?
+    ) async {
+        let changed = runs.compactMap { run in change(run).map { (run, $0) } }
         guard !changed.isEmpty else { return }
         await writer.flush()
-        for (run, former, current) in changed { devices?.publish(former, current, of: run.identity) }
+        for (run, calls) in changed { devices?.publish(calls.former, calls.current, of: run.identity) }
     }
 
     /// Withdraws calls on devices, because their run has ended.

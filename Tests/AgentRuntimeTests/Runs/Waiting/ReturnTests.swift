@@ -2,7 +2,6 @@ import Accounts
 import AgentWire
 import Foundation
 import KeyVault
-import Secrets
 import Storage
 import StorageSQLite
 import Telemetry
@@ -79,20 +78,12 @@ import Transport
 
     // MARK: - After a restart
 
-    /// Returns the clients of a store, and one of them.
-    private func client(of store: SQLiteStore, _ limits: ClientLimits) async throws -> (Clients, Principal) {
-        let folder = NSTemporaryDirectory() + "torii-return-\(UUID().uuidString)"
-        let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
-        try FileManager.default.removeItem(atPath: folder)
-        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: keys))
-        let draft = ClientDraft(name: "phone", scopes: Scope.forClients, limits: limits)
-        let token = try await clients.create(draft, by: .torii).token.withBytes { String(decoding: $0, as: UTF8.self) }
-        return (clients, try #require(clients.authenticate(token).client))
-    }
-
     @Test func afterARestartTheClientsLimitsCount() async throws {
         let store = try SQLiteStore(path: nil)
-        let (clients, client) = try await client(of: store, ClientLimits(concurrentRuns: 1, tokensPerDay: 10_000))
+        let (clients, client) = try await LimitedRuntime.client(
+            of: store,
+            ClientLimits(concurrentRuns: 1, tokensPerDay: 10_000)
+        )
         let model = ModelByMessage()
         let run = try await LimitedRuntime.with(model, store: store, clients: clients) { running in
             let waiting = try await running.start("act", client)
@@ -117,7 +108,7 @@ import Transport
     @Test(arguments: [false, true])
     func aRevocationStopsWaitingTurns(byClient: Bool) async throws {
         let store = try SQLiteStore(path: nil)
-        let (clients, client) = try await client(of: store, .none)
+        let (clients, client) = try await LimitedRuntime.client(of: store, .none)
         let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
@@ -139,7 +130,7 @@ import Transport
     @Test(arguments: ["wait", "act"])
     func aRevocationStopsActiveTurns(message: String) async throws {
         let store = try SQLiteStore(path: nil)
-        let (clients, client) = try await client(of: store, .none)
+        let (clients, client) = try await LimitedRuntime.client(of: store, .none)
         try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             let reader = try await running.start(message, client)
             if message == "act" { _ = try await reader.outcome() }

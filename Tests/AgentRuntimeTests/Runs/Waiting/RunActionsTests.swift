@@ -44,6 +44,19 @@ import Testing
         #expect(RunActions(text: "[]") == nil)
     }
 
+    /// Only calls that the server would make are refused, also those that a person has approved.
+    @Test(arguments: [nil, CallAnswer.approval, .rejection(reason: nil)])
+    func aCallThatMayNotBeMadeIsRefused(given: CallAnswer?) throws {
+        var actions = waiting()
+        if let given { _ = try actions.accept(RunAnswers(decisions: [("b", given)]).answers, at: time) }
+        let isOpen = given.map { $0 == .approval } ?? true
+        #expect(actions.refuse { $0.action.call == "c" ? "no" : nil } == false)
+        #expect(actions.refuse { _ in "no" } == isOpen)
+        #expect(actions.open.map(\.answer) == [nil, isOpen ? .answered(.failure("no")) : given.map { .answered($0) }])
+        actions.close()
+        #expect(actions.refuse { _ in "no" } == false)
+    }
+
     /// A call that was emitted keeps its id and is not emitted as an item again, even after a restart; the others get unused ids.
     @Test func anEmittedCallKeepsItsID() throws {
         var actions = waiting()
