@@ -61,6 +61,7 @@ extension AgentRuntime {
         if let clients {
             // What the store has of their devices is removed by the erasure of their data.
             devices?.forget { clients.holder($0.client) == nil }
+            if let client, clients.holder(client) == nil { tools.forgetOutputs { $0.client == client } }
         }
         return runs.liveRuns.filter { run in
             guard client == nil || run.identity.owner.client == client else { return false }

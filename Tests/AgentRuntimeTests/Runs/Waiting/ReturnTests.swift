@@ -1,9 +1,11 @@
 import Accounts
+import AgentTools
 import AgentWire
 import Foundation
 import KeyVault
 import Storage
 import StorageSQLite
+import StreamingJSON
 import Telemetry
 import Testing
 import Transport
@@ -144,6 +146,29 @@ import Transport
             // The revocation may also happen between authentication and the start of the turn.
             let late = try await running.start("wait", client)
             #expect(try await running.ending(late.run, client) == "cancelled")
+        }
+    }
+
+    @Test func aRevokedClientLosesItsKeptOutputs() async throws {
+        let store = try SQLiteStore(path: nil)
+        let (clients, client) = try await LimitedRuntime.client(of: store)
+        let tools = ToolRegistry([ScriptedTool(work: { _ in String(repeating: "long ", count: 10_000) })])
+        try await LimitedRuntime.with(ModelByMessage(), store: store, tools: tools, clients: clients) { running in
+            for owner in [client.owner, Principal.bob.owner] {
+                _ = try await tools.call(
+                    "work",
+                    arguments: ["word": "a"],
+                    metadata: [:],
+                    owner: OutputOwner(owner: owner)
+                )
+            }
+            let reader = try await running.start("act", client)
+            _ = try await reader.outcome()
+            #expect(tools.keptOutputs(of: client.owner).count == 1)
+            try await clients.revoke(client.owner.client, by: .torii)
+            #expect(try await running.ending(reader.run, client) == "cancelled")
+            #expect(tools.keptOutputs(of: client.owner).isEmpty)
+            #expect(tools.keptOutputs(of: Principal.bob.owner).count == 1)
         }
     }
 }
