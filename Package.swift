@@ -60,8 +60,8 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "Accounts", "AgentWire", "ModelTable", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp",
-                "ToriiClient",
+                "Accounts", "AgentWire", "FileReading", "ModelTable", "Secrets", "StreamingJSON", "TerminalChat",
+                "ToriiApp", "ToriiClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -71,9 +71,8 @@ let package = Package(
             name: "ToriiApp",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CFileSystem", "CMalloc",
-                "EventStreams", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders", "ModelTable",
-                "OpenAPIDocuments",
-                "Phrasebook", "PrivateFiles", "Secrets",
+                "EventStreams", "FileReading", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders",
+                "ModelTable", "OpenAPIDocuments", "Phrasebook", "PrivateFiles", "Secrets",
                 "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -93,8 +92,8 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
-                "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage",
-                "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook",
+                "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -118,8 +117,7 @@ let package = Package(
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
                 "JSONSchema", "KeyVault",
                 "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "Storage",
-                "StreamingJSON",
-                "Telemetry", "Transport",
+                "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -129,8 +127,9 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONQuery", "JSONSchema",
-                "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText",
+                "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "FileReading", "HTMLText", "JSONQuery",
+                "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets",
+                "StreamSafeText",
                 "StreamingJSON", "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -277,6 +276,8 @@ let package = Package(
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
         // Limits combining marks and removes invisible characters in all text from outside.
         .target(name: "StreamSafeText"),
+        // Whole files that settings and options name.
+        .target(name: "FileReading"),
         // The days of the calendar as whole numbers, without Foundation.
         .target(name: "CalendarDays"),
         .target(name: "Secrets"),
@@ -405,6 +406,7 @@ let package = Package(
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
+        .testTarget(name: "FileReadingTests", dependencies: ["FileReading"]),
         .testTarget(name: "ModelTableTests", dependencies: ["ModelTable", "StreamingJSON"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Secrets
 import ToriiApp
 
 /// `torii mcp`: the tools for an assistant that starts Torii as a program.
@@ -42,7 +41,7 @@ struct MCPCommand: AsyncParsableCommand {
     func run() async throws {
         CoreDumps.disable()
         let environment = ProcessInfo.processInfo.environment
-        let token = try token(environment)
+        let token = try TokenInput.read(file: tokenFile, environment)
         // A folder that is named wins over a server in the environment.
         let server =
             url ?? (dataDir == nil && client == nil ? environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 } : nil)
@@ -53,19 +52,5 @@ struct MCPCommand: AsyncParsableCommand {
             if let dataDir { settings.dataDirectory = dataDir }
             try await MCPStandardIO(.folder(settings, client: client, token: token)).run()
         }
-    }
-
-    /// Returns the token for a server; `nil` if none is set.
-    private func token(_ environment: [String: String]) throws -> SecretString? {
-        let file = tokenFile ?? environment["TORII_TOKEN_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-        if let file {
-            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                throw CommandFailure(
-                    "The token file '\(file)' is missing or cannot be read. Check its path and permissions."
-                )
-            }
-            return SecretString(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-        return environment["TORII_TOKEN"].flatMap { $0.isEmpty ? nil : SecretString($0) }
     }
 }

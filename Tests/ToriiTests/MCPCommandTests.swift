@@ -63,7 +63,8 @@ import Testing
         (["--url", "http://torii.example", "--token-file", "token"], "would expose the token"),
         (["--url", "torii.example"], "must be an http or https URL"),
         (["--url", "https://torii.example", "--client", "a"], "are for a data folder"),
-        (["--url", "https://torii.example", "--token-file", "missing"], "missing or cannot be read"),
+        (["--url", "https://torii.example", "--token-file", "missing"], "is missing; check its path"),
+        (["--url", "https://torii.example", "--token-file", "/tmp"], "name a regular file"),
         (["--client", "nobody"], "there is no client 'nobody'"),
     ])
     func aWrongOptionIsAnErrorAndNoMessage(options: [String], reason: String) async throws {

@@ -40,6 +40,9 @@ public struct PriceTable: Sendable {
     /// The prices of the table of models that is a part of the program, for all ``vendors``.
     public static let builtIn = PriceTable(models: .builtIn)
 
+    /// The maximum length of a file with prices, in bytes.
+    public static let maximumBytes = 1 << 20
+
     /// Makes a table of the prices in a table of models.
     ///
     /// The built-in model is free.

@@ -1,5 +1,6 @@
 import CWebAssets
 import Crypto
+import FileReading
 import Foundation
 import Synchronization
 
@@ -100,10 +101,13 @@ package struct WebPages: Sendable {
         return files
     }()
 
+    /// The maximum length of a file in a folder.
+    private static let mostBytes = 16 << 20
+
     private static func read(_ folder: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in embedded.keys {
-            files[name] = [UInt8](try Data(contentsOf: URL(filePath: folder).appending(component: name)))
+            files[name] = try RegularFile.bytes(of: "\(folder)/\(name)", upTo: mostBytes)
         }
         return files
     }

@@ -18,14 +18,15 @@ struct MasterKeyFile {
 
     /// Returns the keys in the file, at least one; nil if there is no file.
     func read() throws(KeyVaultError) -> [MasterKey]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe would wait for its writer before its kind can be checked.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw unreadable("cannot be read: \(reason()). Check who owns it")
         }
         defer { close(descriptor) }
         try checkAccess(to: descriptor)
-        // The buffer is larger than any list of master keys, so a wrong file is recognized without reading all of it.
+        // The buffer is larger than any list of master keys, so a file that fills it is a wrong one.
         var content = SecretBuffer(byteCount: 16 * 1024)
         let count = try content.withMutableBytes { buffer throws(KeyVaultError) in
             var count = 0
@@ -34,6 +35,9 @@ struct MasterKeyFile {
                 if length < 0 { throw unreadable("cannot be read: \(reason())") }
                 if length == 0 { break }
                 count += length
+            }
+            guard count < buffer.count else {
+                throw unreadable("has \(buffer.count) bytes or more. Name the right file with TORII_MASTER_KEY_FILE")
             }
             return count
         }

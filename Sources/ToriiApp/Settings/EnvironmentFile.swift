@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 
 /// The `.env` file apart from its values: its names, its owner and its permissions, and the settings that it must not have.
@@ -13,6 +14,11 @@ struct EnvironmentFile: Sendable {
     /// Whether the file belongs to a user other than the one that runs the program and root.
     let belongsToAnotherUser: Bool
 
+    /// The reason why the file cannot be read; `nil` if it is read or missing.
+    let fault: SettingsError?
+
+    private static let mostBytes = 1 << 20
+
     /// Reads a file's names, owner and permissions.
     ///
     /// A missing file sets nothing.
@@ -23,7 +29,13 @@ struct EnvironmentFile: Sendable {
         isOpenToOthers = ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o066 != 0
         let owner = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value
         belongsToAnotherUser = owner.map { $0 != geteuid() && $0 != 0 } ?? false
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        var text = ""
+        do throws(RegularFile.Fault) {
+            text = String(decoding: try RegularFile.bytes(of: path, upTo: Self.mostBytes), as: UTF8.self)
+            fault = nil
+        } catch {
+            fault = error == .missing ? nil : SettingsError(name: path, message: "the file \(error)")
+        }
         names = Self.names(in: text)
         faultyLine = Self.faultyLine(in: text)
     }

@@ -2,6 +2,7 @@ import Accounts
 import AgentRuntime
 import AgentServer
 import AgentTools
+import FileReading
 import Foundation
 import KeyVault
 import Logging
@@ -18,40 +19,58 @@ extension Settings {
     ///
     /// - Throws: ``SettingsError`` if a file is missing or cannot be used.
     public func readingFiles() throws(SettingsError) -> Settings {
-        var settings = self
-        if let path = modelFile { settings.modelTable = try modelTable(with: path) }
+        var settings = try readingModelFile()
         if let path = instructionsFile { settings.instructions = try Self.instructions(in: path) }
         return settings
     }
 
+    /// Returns the settings with the facts about models in the operator's file over those of the program.
+    ///
+    /// - Throws: ``SettingsError`` if the file is missing or cannot be used.
+    public func readingModelFile() throws(SettingsError) -> Settings {
+        guard let path = modelFile else { return self }
+        var settings = self
+        settings.modelTable = try modelTable(with: path)
+        return settings
+    }
+
+    /// Returns the content of the file that a setting names.
+    private static func bytes(
+        of name: SettingName,
+        in path: String,
+        upTo limit: Int
+    ) throws(SettingsError) -> [UInt8] {
+        do throws(RegularFile.Fault) {
+            return try RegularFile.bytes(of: path, upTo: limit)
+        } catch {
+            throw SettingsError(name: name.rawValue, message: "the file '\(path)' \(error)")
+        }
+    }
+
     private static func instructions(in path: String) throws(SettingsError) -> ServerInstructions {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let bytes = try? file.read(upToCount: ServerInstructions.longest + 1),
-            let text = String(bytes: bytes, encoding: .utf8),
+        let bytes = try bytes(of: .instructions, in: path, upTo: ServerInstructions.longest)
+        guard let text = String(validating: bytes, as: UTF8.self),
             let instructions = ServerInstructions(text.trimmingCharacters(in: .newlines))
         else {
             throw SettingsError(
                 name: SettingName.instructions.rawValue,
-                message:
-                    "the file '\(path)' is missing, or is no text of at most \(ServerInstructions.longest) bytes; check its path and content"
+                message: "the file '\(path)' is blank, is not UTF-8 or has control characters; correct its text"
             )
         }
         return instructions
     }
 
     private func modelTable(with path: String) throws(SettingsError) -> ModelTable {
-        func fault(_ message: String) -> SettingsError {
-            SettingsError(name: SettingName.modelFile.rawValue, message: message)
-        }
-        guard let file = FileHandle(forReadingAtPath: path),
-            let bytes = try? file.read(upToCount: ModelTable.maximumBytes + 1)
-        else { throw fault("the file '\(path)' is missing or cannot be read; check its path and permissions") }
+        let bytes = try Self.bytes(of: .modelFile, in: path, upTo: ModelTable.maximumBytes)
         do {
-            var table = try modelTable.overlaid(by: ModelTable(parsing: Array(bytes)))
+            var table = try modelTable.overlaid(by: ModelTable(parsing: bytes))
             table.told = modelTable.told
             return table
         } catch {
-            throw fault("\(error) `torii models --json` prints the whole table in the form of the file")
+            throw SettingsError(
+                name: SettingName.modelFile.rawValue,
+                message: "\(error) `torii models --json` prints the whole table in the form of the file"
+            )
         }
     }
 
@@ -61,11 +80,11 @@ extension Settings {
     func prices() throws(SettingsError) -> PriceTable {
         let builtIn = PriceTable(models: modelTable, providers: pricedProviders)
         guard let priceFile else { return builtIn }
-        guard let text = try? String(contentsOfFile: priceFile, encoding: .utf8) else {
+        let bytes = try Self.bytes(of: .priceFile, in: priceFile, upTo: PriceTable.maximumBytes)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SettingsError(
                 name: SettingName.priceFile.rawValue,
-                message:
-                    "the file '\(priceFile)' is missing or cannot be read as text; check its path and permissions"
+                message: "the file '\(priceFile)' \(RegularFile.Fault.notText)"
             )
         }
         do {

@@ -1,4 +1,5 @@
 import AgentTools
+import FileReading
 import Foundation
 import OpenAPIDocuments
 import ToolDeclarations
@@ -183,11 +184,11 @@ private struct Documents: DocumentSource {
         guard path.hasPrefix(folder == "/" ? "/" : folder + "/") else {
             throw Missing(description: "\(file) is outside the document's folder")
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Missing(description: "\(path) cannot be read; check its name")
+        do throws(RegularFile.Fault) {
+            return try RegularFile.bytes(of: path, upTo: most)
+        } catch {
+            throw Missing(description: "\(path) \(error)")
         }
-        guard data.count <= most else { throw Missing(description: "\(path) has more than \(most) bytes") }
-        return Array(data)
     }
 
     private func fetch(_ url: String, _ most: Int) async throws -> [UInt8] {

@@ -22,11 +22,15 @@ public struct ToolFileReport: Sendable, Equatable {
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider(environmentVariables: environment)]
         do {
             if let environmentFile {
+                if let fault = EnvironmentFile(environmentFile).fault { throw fault }
                 let path = FilePath(environmentFile)
                 providers.append(try await EnvironmentVariablesProvider(environmentFilePath: path, allowMissing: true))
             }
         } catch {
-            fail("\(environmentFile ?? "") cannot be read. Check its permissions.")
+            fail(
+                (error as? SettingsError)?.description
+                    ?? "\(environmentFile ?? ""): the file cannot be read; check its permissions"
+            )
             return
         }
         let values = SettingValues(reader: ConfigReader(providers: providers))

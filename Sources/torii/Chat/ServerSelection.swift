@@ -29,7 +29,7 @@ struct ServerSelection: Sendable {
         canAsk: Bool,
         _ body: (Server) async throws -> Void
     ) async throws {
-        let token = try token(environment)
+        let token = try TokenInput.read(file: tokenFile, environment)
         // A folder that is named wins over a server in the environment.
         let named = dataDir == nil && client == nil ? environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 } : nil
         if let address = url ?? named {
@@ -73,18 +73,6 @@ struct ServerSelection: Sendable {
             label: label,
             notice: notice
         )
-    }
-
-    /// Returns the token of the file or the environment; `nil` if none is set.
-    private func token(_ environment: [String: String]) throws -> SecretString? {
-        let file = tokenFile ?? environment["TORII_TOKEN_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let file else { return environment["TORII_TOKEN"].flatMap { $0.isEmpty ? nil : SecretString($0) } }
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw CommandFailure(
-                "The token file '\(file)' is missing or cannot be read. Check its path and permissions."
-            )
-        }
-        return SecretString(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     private func ask(for address: String, _ canAsk: Bool) throws -> SecretString {

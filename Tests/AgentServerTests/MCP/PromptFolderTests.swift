@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Logging
 import ModelContextProtocol
 import StreamingJSON
@@ -41,12 +42,15 @@ import Testing
             try write("Hello", "c d.md", in: folder)
             try Data([0x48, 0xFF]).write(to: URL(fileURLWithPath: folder + "/e.md"))
             try write(String(repeating: "x", count: 300 << 10), "f.md", in: folder)
+            #expect(mkfifo(folder + "/g.md", 0o600) == 0)
+            try FileManager.default.createSymbolicLink(atPath: folder + "/h.md", withDestinationPath: "none")
             let error = #expect(throws: PromptFaults.self) { try open(folder) }
             #expect(
                 error?.faults.map { URL(fileURLWithPath: $0.file).lastPathComponent } == [
-                    "a.md", "b.txt", "c d.md", "e.md", "f.md",
+                    "a.md", "b.txt", "c d.md", "e.md", "f.md", "g.md", "h.md",
                 ]
             )
+            #expect(error?.description.contains("g.md: the file is a folder, a pipe or a device") == true)
             #expect(error?.description.contains("\(folder)/a.md:1: {{a}} is no argument") == true)
         }
         #expect(throws: PromptFaults.self) { try open("/nowhere/at/all") }

@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeOrALongFileIsRefused() async throws {
+        try await withTemporaryFolder { folder async throws in
+            let sources = MasterKeySources(defaultFile: folder + "/key")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            #expect(mkfifo(folder + "/key", 0o600) == 0)
+            let pipe = #expect(throws: KeyVaultError.self) { try sources.load(creatingIfMissing: false) }
+            #expect(pipe?.message.contains("is not a regular file") == true)
+            try FileManager.default.removeItem(atPath: folder + "/key")
+            try write(text + "\n" + String(repeating: "#\n", count: 16 << 10), to: folder + "/key")
+            let long = #expect(throws: KeyVaultError.self) { try sources.load(creatingIfMissing: false) }
+            #expect(long?.message.contains("has 16384 bytes or more") == true)
+        }
+    }
+
     @Test func concurrentCreatorsOfTheFileGetTheSameKey() async throws {
         try await withTemporaryFolder { folder async throws in
             let sources = MasterKeySources(defaultFile: folder + "/key")

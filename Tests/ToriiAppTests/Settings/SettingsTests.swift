@@ -178,7 +178,7 @@ import Transport
     /// The content of the file, or `nil` for no file, and a part of the error.
     @Test(
         arguments: [
-            (nil, "is missing or cannot be read"), ("{", "The file is not JSON"),
+            (nil, "is missing; check its path"), ("{", "The file is not JSON"),
             (#"{"models":[{"names":["gpt-7"]}]}"#, "models[0].names must be patterns"),
             (#"{"currency":"EUR"}"#, "The prices are in EUR, those of the program in USD"),
             (String(repeating: " ", count: 1 << 20 + 1), "more than 1048576 bytes"),
@@ -209,6 +209,25 @@ import Transport
         try content?.write(toFile: file, atomically: true, encoding: .utf8)
         let settings = try await load(["TORII_INSTRUCTIONS": text == "@" ? "@" + file : text])
         #expect((try? settings.readingFiles())?.instructions == instructions)
+    }
+
+    /// The settings with the path of a file, each with a longer text than its limit.
+    @Test(arguments: [
+        ("TORII_INSTRUCTIONS", "@", ServerInstructions.longest), ("TORII_MODEL_FILE", "", ModelTable.maximumBytes),
+        ("TORII_PRICE_FILE", "", PriceTable.maximumBytes),
+    ])
+    func onlyAWholeRegularFileIsRead(name: String, mark: String, limit: Int) async throws {
+        let file = NSTemporaryDirectory() + "torii-setting-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        func fault() async throws -> String {
+            try await load([name: mark + file]).startFaults.map(\.description).joined()
+        }
+        try String(repeating: "#", count: limit + 1).write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await fault() == "\(name): the file '\(file)' has more than \(limit) bytes; shorten it")
+        try FileManager.default.removeItem(atPath: file)
+        #expect(mkfifo(file, 0o600) == 0)
+        let pipe = "\(name): the file '\(file)' is a folder, a pipe or a device; name a regular file"
+        #expect(try await fault() == pipe)
     }
 
     @Test func modelsMayHaveReplacements() async throws {

@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 import Glibc
 
@@ -8,10 +9,12 @@ struct FileStamp: Sendable, Equatable {
     private let size: Int
     private let node: UInt
 
-    /// Reads the state of a regular file; `nil` if there is none.
+    /// Reads the state of a file of any kind, or of a link that leads nowhere; `nil` for a folder and for nothing.
     init?(_ path: String) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(path, &status) == 0 || lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            return nil
+        }
         modified = status.st_mtim.tv_sec
         modifiedNanoseconds = status.st_mtim.tv_nsec
         size = Int(status.st_size)
@@ -92,19 +95,11 @@ struct PromptFiles {
             )
         }
         let path = folder + "/" + file
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw fault(file, "the file cannot be read; check its permissions")
-        }
-        defer { try? handle.close() }
-        // One byte more than the limit, because the size of the file can have changed since it was listed.
-        guard let bytes = try? handle.read(upToCount: PromptFile.Limits.bytes + 1) ?? Data() else {
-            throw fault(file, "the file cannot be read; check the disk")
-        }
-        guard bytes.count <= PromptFile.Limits.bytes else {
-            throw fault(file, "the file is larger than \(PromptFile.Limits.bytes >> 10) KiB; shorten it")
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw fault(file, "the file is not UTF-8; save it in that encoding")
+        let text: String
+        do throws(RegularFile.Fault) {
+            text = try RegularFile.text(of: path, upTo: PromptFile.Limits.bytes)
+        } catch {
+            throw fault(file, "the file \(error)")
         }
         return try PromptFile(parsing: text, name: name, file: path)
     }

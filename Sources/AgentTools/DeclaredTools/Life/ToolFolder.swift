@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 import StreamingJSON
 package import ToolDeclarations
@@ -76,14 +77,9 @@ package enum ToolFolder {
     ///
     /// - Throws: ``DeclarationError`` if the file cannot be read.
     package static func text(at path: String) throws(DeclarationError) -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw DeclarationError(path, "the file cannot be read")
-        }
-        guard data.count <= mostBytes else {
-            throw DeclarationError(path, "the file has more than \(mostBytes) bytes; divide it into several files")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw DeclarationError(path, "the file is not UTF-8")
+        let text: String
+        do throws(RegularFile.Fault) { text = try RegularFile.text(of: path, upTo: mostBytes) } catch {
+            throw DeclarationError(path, "the file \(error)")
         }
         return declaresTools(text) ? text : nil
     }

@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 package import ToolDeclarations
 
@@ -73,14 +74,9 @@ package enum DeclaredServerFiles {
     }
 
     private static func server(_ name: String, at path: String) throws(DeclarationError) -> MCPServerDeclaration {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw DeclarationError(path, "the file cannot be read")
-        }
-        guard data.count <= mostBytes else {
-            throw DeclarationError(path, "the file has more than \(mostBytes >> 10) KiB")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw DeclarationError(path, "the file is not UTF-8")
+        let text: String
+        do throws(RegularFile.Fault) { text = try RegularFile.text(of: path, upTo: mostBytes) } catch {
+            throw DeclarationError(path, "the file \(error)")
         }
         return try MCPServerDeclaration(text, name: name, file: path)
     }
