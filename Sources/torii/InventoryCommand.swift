@@ -17,7 +17,7 @@ struct InventoryCommand: AsyncParsableCommand {
 
         /// Returns the archive of the configured inventory.
         func archive() async throws -> InventoryArchive {
-            var settings = try await Settings.load()
+            var settings = try await Settings.load(for: .dataFolder, warn: Output.warn)
             if let dataDir { settings.dataDirectory = dataDir }
             return InventoryArchive(settings: settings)
         }

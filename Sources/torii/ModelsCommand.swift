@@ -23,7 +23,7 @@ struct ModelsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let table = try await Settings.load().readingFiles().modelTable
+        let table = try await Settings.load(for: .modelTable, warn: Output.warn).readingModelFile().modelTable
         if json {
             Output.printJSON(Self.json(table))
         } else {

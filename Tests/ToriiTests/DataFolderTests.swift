@@ -77,6 +77,43 @@ import Testing
         }
     }
 
+    /// None of these needs the settings with wrong values.
+    @Test(arguments: [
+        "keys list", "clients list", "audit verify", "usage", "vault status", "backup copy.sqlite", "models",
+        "inventory export", "tools list",
+    ])
+    func aWrongValueStopsNoCommandThatDoesNotUseIt(words: String) async throws {
+        try await withTemporaryFolder { folder in
+            let torii = Command(folder: folder, settings: ["TORII_TOOLS": "getInventory"])
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            func run(_ environment: String) async throws -> Command.Result {
+                try environment.write(toFile: folder + "/.env", atomically: true, encoding: .utf8)
+                return try await torii.run(words.split(separator: " ").map(String.init))
+            }
+            let result = try await run("TORII_PORT=eighty\nTORII_HOTS=a\n")
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            #expect(result.errors.contains("Warning: TORII_PORT: 'eighty' is not a port number"))
+            #expect(result.errors.contains("Warning: TORII_HOTS: "))
+            guard words != "models" else { return }
+            // Without these names the command would look in another place.
+            for line in ["TORII_DATA_DRI=a\n", "TORII_ADMIN_URL=http://127.0.0.1:1\n", "nonsense\n"] {
+                let stopped = try await run(line)
+                #expect(stopped.status == 1 && stopped.output.isEmpty, "\(line)\(stopped.errors)")
+            }
+        }
+    }
+
+    @Test func keysAreSentToNoFaultyAddress() async throws {
+        try await withTemporaryFolder { folder in
+            var torii = Command(folder: folder, settings: ["TAVILY_BASE_URL": "tavily"])
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            let result = try await torii("keys", "add", "tavily", input: "tvly-0123456789abcdef")
+            #expect(result.status == 1 && result.errors.contains("TAVILY_BASE_URL: "), "\(result.errors)")
+            torii.settings["TAVILY_BASE_URL"] = nil
+            #expect(try await torii("keys", "list").output.contains("tavily") == false)
+        }
+    }
+
     @Test func theTableHasAllCommands() async throws {
         try await withTemporaryFolder { folder in
             let text = try await Command(folder: folder)("--experimental-dump-help").output

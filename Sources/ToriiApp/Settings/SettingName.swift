@@ -94,7 +94,10 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether the setting decides where keys are stored or sent.
-    var locatesSecrets: Bool { [.dataDirectory, .masterKeyFile].contains(self) || rawValue.hasSuffix("_BASE_URL") }
+    var locatesSecrets: Bool { locatesData || rawValue.hasSuffix("_BASE_URL") }
+
+    /// Whether the setting decides where the data and its master key are.
+    var locatesData: Bool { [.dataDirectory, .masterKeyFile].contains(self) }
 
     /// Returns the known name that is most similar to an unknown one.
     static func nearest(to name: String) -> SettingName? {

@@ -26,6 +26,26 @@ extension Settings {
         return settings
     }
 
+    /// Reads the settings for a command that uses few of them.
+    ///
+    /// - Parameters:
+    ///   - use: The settings that the command uses.
+    ///   - warn: Called with the fault of each other setting, which has its default.
+    /// - Throws: ``SettingsError`` for a setting in use. It also applies to an unknown name that resembles one.
+    public static func load(
+        for use: SettingsUse,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environmentFile: String = ".env",
+        warn: (String) -> Void
+    ) async throws -> Settings {
+        let (settings, fileFault, faults) = await readParts(environment, environmentFile)
+        let decisive = faults.first(where: use.includes)
+        // A file that is left out may name the folder.
+        if let fault = use == .modelTable ? decisive : fileFault ?? decisive { throw fault }
+        for fault in [fileFault].compactMap(\.self) + faults { warn("\(fault)") }
+        return settings
+    }
+
     /// Reads the settings as ``load(environment:environmentFile:)`` does, and returns all faults beside those that have none.
     ///
     /// A faulty setting has its default. A `.env` file that may decide what it must not is left out as a whole.
@@ -33,29 +53,38 @@ extension Settings {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         environmentFile path: String = ".env"
     ) async -> (settings: Settings, faults: [SettingsError]) {
+        let (settings, fileFault, faults) = await readParts(environment, path)
+        return (settings, [fileFault].compactMap(\.self) + faults)
+    }
+
+    /// Reads the settings, and returns the fault of the file apart from those of settings.
+    private static func readParts(
+        _ environment: [String: String],
+        _ path: String
+    ) async -> (settings: Settings, fileFault: SettingsError?, faults: [SettingsError]) {
         let injected = environment.filter { KubernetesVariables.contains($0.key, value: $0.value) }
         let own = environment.filter { injected[$0.key] == nil }
         let environmentFile = EnvironmentFile(path)
-        var faults: [SettingsError] = []
+        var fileFault: SettingsError?
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider(environmentVariables: own)]
         var warning: String?
         do {
+            if let fault = environmentFile.fault { throw fault }
             let file = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(path), allowMissing: true)
             let fileAlone = SettingValues(reader: ConfigReader(providers: [file]))
             warning = environmentFile.warning(fileAlone)
             var isRead = true
             do throws(SettingsError) { try environmentFile.check(fileAlone) } catch {
-                faults.append(error)
+                fileFault = error
                 isRead = environmentFile.mayBeRead(fileAlone)
             }
             if isRead { providers.append(file) }
         } catch {
-            faults.append(
-                SettingsError(name: path, message: "the file cannot be read; check its owner and permissions")
-            )
+            fileFault =
+                error as? SettingsError
+                ?? SettingsError(name: path, message: "the file cannot be read; check its owner and permissions")
         }
         let names = Array(own.keys) + environmentFile.names
-        faults += unknownNames(names)
         let values = SettingValues(reader: ConfigReader(providers: providers))
         var settings = Settings(values: values)
         settings.environmentFileWarning = warning
@@ -64,7 +93,7 @@ extension Settings {
         settings.similarNames = SimilarNames.notices(about: names) { values.isSet($0) }
         settings.clientURL = own["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 }
         settings.hasAdminTokenOfEnvironment = own[SettingName.adminToken.rawValue]?.isEmpty == false
-        return (settings, faults + values.faults)
+        return (settings, fileFault, unknownNames(names) + values.faults)
     }
 
     private init(values: SettingValues) {

@@ -15,9 +15,9 @@ struct AdminOptions: ParsableArguments {
 
 extension AdminOptions {
     /// Reads the settings, with the data folder of the option.
-    func settings() async throws -> Settings {
+    func settings(for use: SettingsUse = .dataFolder) async throws -> Settings {
         CoreDumps.disable()
-        var settings = try await Settings.load()
+        var settings = try await Settings.load(for: use, warn: Output.warn)
         if let dataDir {
             settings.dataDirectory = dataDir
             (settings.adminURL, settings.clientURL) = (nil, nil)
@@ -29,9 +29,15 @@ extension AdminOptions {
     ///
     /// With `--json`, a refused call is printed as its problem document.
     ///
-    /// - Parameter isCreating: Whether a missing data folder is made: only by a command whose result needs one.
-    func withAdmin(isCreating: Bool = false, _ body: (AdminClient) async throws -> Void) async throws {
-        let settings = try await settings()
+    /// - Parameters:
+    ///   - isCreating: Whether a missing data folder is made: only by a command whose result needs one.
+    ///   - use: The settings that must have no fault.
+    func withAdmin(
+        isCreating: Bool = false,
+        for use: SettingsUse = .dataFolder,
+        _ body: (AdminClient) async throws -> Void
+    ) async throws {
+        let settings = try await settings(for: use)
         do {
             try await AdminClient.with(settings, isCreating: isCreating) { admin in
                 if let note = admin.note { Output.tell(note) }

@@ -14,9 +14,12 @@ enum Output {
 
     /// Prints the warnings of a response to the standard error, so that the output for scripts does not change.
     static func warn(of answer: WireClientReply) {
-        for warning in answer.warnings {
-            FileHandle.standardError.write(Data("Warning: \(warning.onTerminal).\n".utf8))
-        }
+        for warning in answer.warnings { warn(warning) }
+    }
+
+    /// Prints a warning to the standard error.
+    static func warn(_ warning: String) {
+        FileHandle.standardError.write(Data("Warning: \(warning.onTerminal).\n".utf8))
     }
 
     /// Prints a text and a line break to the standard error, for the person at the terminal.

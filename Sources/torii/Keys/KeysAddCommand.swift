@@ -48,7 +48,7 @@ struct KeysAddCommand: AsyncParsableCommand {
             expiresAt: try TimeOption.read(expires, option: "expires")
         )
         let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: request.jsonValue)
-        try await options.withAdmin(isCreating: true) { admin in
+        try await options.withAdmin(isCreating: true, for: .services) { admin in
             try options.print(try await admin.send(call, as: WireKeyReply.self)) { answer in
                 "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer)
             }

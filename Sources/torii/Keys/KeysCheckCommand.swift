@@ -21,7 +21,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             var ids: [String] = []
             if let key {
                 ids = [try await admin.key(key, of: upstream)]

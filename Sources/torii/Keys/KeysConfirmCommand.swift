@@ -27,7 +27,7 @@ struct KeysConfirmCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             let id = if let key { try await admin.key(key, of: upstream) } else { String?.none }
             let waiting = try await admin.keys(of: upstream).filter {
                 $0.state == .active && $0.unconfirmed != nil && (id == nil || $0.id == id)

@@ -19,7 +19,7 @@ struct KeysRestoreCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             let id = try await admin.key(key, of: upstream)
             let call = AdminClient.Call(.post, "upstreams", upstream, "keys", id, "restore")
             try options.print(try await admin.send(call, as: WireKeyReply.self)) { _ in

@@ -22,7 +22,7 @@ struct KeysRollbackCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             let latest = AdminClient.Call(.get, "rotations", query: ["limit": "1000"])
             let rotations = try await admin.send(latest, as: WireList<WireRotation>.self).elements
             let id = try ShortID.resolve(rotation, among: rotations.map(\.id), of: "rotation")

@@ -45,7 +45,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let secret = try SecretInput.read("New key of \(upstream)")
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             var request = RotationRequest(
                 secret: secret,
                 force: force,

@@ -31,7 +31,7 @@ struct ToolsTryCommand: AsyncParsableCommand {
             throw CommandFailure("The arguments are no JSON object. Write them as in --args '{\"city\": \"Kyoto\"}'.")
         }
         let request = ToolTrialRequest(arguments: arguments, isConfirmed: yes, locale: locale)
-        try await options.withAdmin { admin in
+        try await options.withAdmin(for: .services) { admin in
             let call = AdminClient.Call(.post, "tool-trials", tool, body: request.jsonValue)
             let trial = try await admin.send(call, as: WireToolTrial.self)
             try options.print(trial, as: Self.text)

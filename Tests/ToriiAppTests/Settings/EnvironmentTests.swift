@@ -56,6 +56,14 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeIsNoFileOfSettings() async throws {
+        let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(mkfifo(path, 0o600) == 0)
+        let faults = await Settings.read(environment: [:], environmentFile: path).faults
+        #expect(faults.map(\.name) == [path] && faults[0].message.contains("name a regular file"))
+    }
+
     // MARK: - Permissions of .env
 
     @Test(
