@@ -77,6 +77,42 @@ import Testing
         }
     }
 
+    /// Commands that would make a folder, and fail; the last one is a rehearsal.
+    @Test(arguments: [
+        ("clients create phone --scope tools:nope", 1), ("keys add nosuch", 1), ("tools authorize nosuch", 1),
+        ("inventory import bad.csv", 1), ("inventory import none.csv", 1), ("restore bad.csv", 1),
+        ("mcp --client nobody", 1), ("chat -p hello --client nobody", 1), ("serve --host 0.0.0.0", 1),
+        ("inventory import items.csv --dry-run", 0),
+    ])
+    func aCommandThatFailsLeavesNoFolder(words: String, status: Int32) async throws {
+        try await withTemporaryFolder { folder in
+            try "title\npaper\n".write(toFile: folder + "/items.csv", atomically: true, encoding: .utf8)
+            try "colour\nred\n".write(toFile: folder + "/bad.csv", atomically: true, encoding: .utf8)
+            var torii = Command(folder: folder, settings: Self.settings)
+            torii.settings["TORII_DATA_DIR"] = ""
+            let words = words.split(separator: " ").map(String.init)
+            let result = try await torii.run(words, input: "tvly-0123456789abcdef")
+            #expect(result.status == status, "\(result.output)\(result.errors)")
+            #expect(try names(in: folder) == ["bad.csv", "items.csv"])
+            // A folder that a person made, and its other files, stay.
+            torii.settings["TORII_DATA_DIR"] = folder + "/own/data"
+            try FileManager.default.createDirectory(atPath: folder + "/own", withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: folder + "/own/torii.note"))
+            _ = try await torii.run(words, input: "tvly-0123456789abcdef")
+            #expect(try names(in: folder + "/own") == ["torii.note"])
+        }
+    }
+
+    @Test func aFolderWithADatabaseStays() async throws {
+        try await withTemporaryFolder { folder in
+            let torii = Command(folder: folder)
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            #expect(try await torii("clients", "create", "tablet", "--scope", "tools:nope").status == 1)
+            let list = try await torii("clients", "list")
+            #expect(list.output.contains("phone"))
+        }
+    }
+
     /// None of these needs the settings with wrong values.
     @Test(arguments: [
         "keys list", "clients list", "audit verify", "usage", "vault status", "backup copy.sqlite", "models",

@@ -56,7 +56,7 @@ public struct AdminClient: Sendable {
 
     private enum Destination {
         case server(RemoteAdmin)
-        case folder(AdminInterface)
+        case folder(AdminInterface, DataFolderUse)
     }
 
     private let destination: Destination
@@ -82,22 +82,30 @@ public struct AdminClient: Sendable {
         guard isCreating || settings.storeKind.exists || DataFolderLock.exists(in: settings.dataDirectory) else {
             throw NoVault(settings: settings)
         }
-        let lock: DataFolderLock
         do {
-            lock = try DataFolderLock(settings.dataDirectory)
+            // While this process has the lock, no server starts on the folder.
+            return try await DataFolderUse.with(settings) { folder in
+                try await with(folder, settings, isCreating, body)
+            }
         } catch let busy as DataFolderBusy {
             return try await with(server: busy.trustedURL(), clients: try? busy.trustedClientURL(), settings, body)
         }
-        // While this process has the lock, no server starts on the folder.
-        defer { lock.release() }
-        let home = try await OpenVault(settings: settings, lease: lock, isCreating: isCreating)
+    }
+
+    private static func with<Result>(
+        _ folder: DataFolderUse,
+        _ settings: Settings,
+        _ isCreating: Bool,
+        _ body: (AdminClient) async throws -> Result
+    ) async throws -> Result {
+        let home = try await OpenVault(settings: settings, lease: folder.lock, isCreating: isCreating)
         do {
             let interface = try home.admin()
             // The command may have another folder of tools than the server, or none.
             try await home.vault.bindEarlierKeys(isComplete: false)
             let result = try await body(
                 AdminClient(
-                    destination: .folder(interface),
+                    destination: .folder(interface, folder),
                     clientsURL: nil,
                     consoleURL: nil,
                     note: settings.noteAboutClientURL(at: nil)
@@ -153,8 +161,10 @@ extension AdminClient {
     public func send(_ call: Call) async throws -> JSONValue {
         switch destination {
         case .server(let server): return try await server.send(call)
-        case .folder(let interface):
-            switch try await Self.perform(call, wantsLines: false, on: interface) {
+        case .folder(let interface, let folder):
+            let reply = try await Self.perform(call, wantsLines: false, on: interface)
+            if call.method != .get { folder.keep() }
+            switch reply {
             case .json(let value), .created(let value, _): return value
             case .nothing, .lines, .table: return .null
             }
@@ -180,7 +190,7 @@ extension AdminClient {
     public func lines(_ call: Call, _ onLines: (Data) async throws -> Void) async throws {
         switch destination {
         case .server(let server): try await server.lines(call, onLines)
-        case .folder(let interface):
+        case .folder(let interface, _):
             guard case .lines(let write) = try await Self.perform(call, wantsLines: true, on: interface) else { return }
             try await Self.convertingErrors { try await write(onLines) }
         }

@@ -26,8 +26,11 @@ public struct DatabaseRestore: Sendable {
                 "There is no file \(path). Check the path of the file that torii backup wrote."
             )
         }
-        let lock = try DataFolderLock(settings.dataDirectory)
-        defer { lock.release() }
+        return try await DataFolderUse.with(settings) { _ in try await restoreAlone(path, isReplacing: isReplacing) }
+    }
+
+    /// Restores a backup while no other process uses the folder.
+    private func restoreAlone(_ path: String, isReplacing: Bool) async throws -> RestoreReport {
         // A write-ahead log without its database would be applied to the backup.
         let isTaken = exists(settings.databasePath) || exists(settings.databasePath + "-wal")
         guard isReplacing || !isTaken else {

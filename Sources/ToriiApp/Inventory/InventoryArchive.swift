@@ -22,13 +22,29 @@ public struct InventoryArchive: Sendable {
         isRehearsal: Bool,
         ignoresUnknownColumns: Bool
     ) async throws -> String {
-        let store = try settings.storeKind.open()
         let file = InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
-        let summary = try await store.importItems(from: file, at: Date(), isRehearsal: isRehearsal)
+        let summary = try await summary(of: file, isRehearsal)
         let counts = "\(summary.created) created, \(summary.updated) updated"
         return
             (isRehearsal ? "A rehearsal, nothing was changed. The import would be: \(counts)." : "Imported: \(counts).")
             + zaicoNote
+    }
+
+    private func summary(of file: InventoryCSVFile, _ isRehearsal: Bool) async throws -> InventoryImportSummary {
+        func work() async throws -> InventoryImportSummary {
+            try await settings.storeKind.open().importItems(from: file, at: Date(), isRehearsal: isRehearsal)
+        }
+        // A server may run beside it, which has made the database.
+        guard !settings.storeKind.exists else { return try await work() }
+        do {
+            return try await DataFolderUse.with(settings) { _ in
+                let summary = try await work()
+                guard !isRehearsal else { throw Rehearsed(summary: summary) }
+                return summary
+            }
+        } catch let rehearsed as Rehearsed {
+            return rehearsed.summary
+        }
     }
 
     /// Exports all items to a file, or to the standard output if `path` is `nil`.
@@ -84,6 +100,11 @@ public struct InventoryArchive: Sendable {
             throw error
         }
         return "Exported: \(lines.load(ordering: .relaxed) - 1)." + zaicoNote
+    }
+
+    /// The end of a rehearsal, which leaves no new folder behind either.
+    private struct Rehearsed: Error {
+        let summary: InventoryImportSummary
     }
 
     /// A note for the case that the tools do not use this inventory.

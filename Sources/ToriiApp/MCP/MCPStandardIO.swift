@@ -53,17 +53,14 @@ public struct MCPStandardIO: Sendable {
         switch source {
         case .server(let target): try await bridge(to: target, grace: Settings().shutdownGrace)
         case .folder(let settings, let name, let token):
-            let lock: DataFolderLock
             do {
-                lock = try DataFolderLock(settings.dataDirectory)
+                try await DataFolderUse.with(settings) { try await serve(settings, name, $0) }
             } catch let busy as DataFolderBusy {
-                return try await bridge(
+                try await bridge(
                     to: Self.target(busy, token ?? settings.clientToken, name),
                     grace: settings.shutdownGrace
                 )
             }
-            defer { lock.release() }
-            try await serve(settings, name, under: lock)
         }
     }
 
@@ -95,11 +92,12 @@ public struct MCPStandardIO: Sendable {
     }
 
     /// Answers the messages from a data folder.
-    private func serve(_ settings: Settings, _ name: String?, under lease: any StoreLease) async throws {
+    private func serve(_ settings: Settings, _ name: String?, _ folder: DataFolderUse) async throws {
         let settings = try settings.readingFiles()
-        let services = try await Services(settings: settings, lease: lease, logger: logger)
+        let services = try await Services(settings: settings, lease: folder.lock, logger: logger)
         do {
             let client = try await services.localClient(named: name, settings: settings, logger: logger)
+            folder.keep()
             let parts = services.serverParts(settings)
             let offer = parts.mcpOffer(for: client, locale: nil, timeZone: nil)
             logger.info("Serving MCP", metadata: ["client": "\(client.name)"])

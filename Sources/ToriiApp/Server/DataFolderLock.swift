@@ -24,19 +24,31 @@ final class DataFolderLock: StoreLease {
     init(_ folder: String) throws {
         worker = .starting()
         path = Self.path(in: folder)
-        try PrivateFile.makeFolder(folder)
-        try PrivateFile.makeFile(path)
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw StoreError(
-                .unavailable,
-                "The file \(path) cannot be opened: \(reason). Check its owner and permissions."
-            )
-        }
-        self.descriptor = Mutex(descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw DataFolderBusy(folder: folder, lock: descriptor) }
+        descriptor = Mutex(try Self.locked(path, in: folder))
         try publish(nil)
+    }
+
+    private static func locked(_ path: String, in folder: String) throws -> Int32 {
+        while true {
+            try PrivateFile.makeFolder(folder)
+            try PrivateFile.makeFile(path)
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw StoreError(
+                    .unavailable,
+                    "The file \(path) cannot be opened: \(reason). Check its owner and permissions."
+                )
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                defer { close(descriptor) }
+                throw DataFolderBusy(folder: folder, lock: descriptor)
+            }
+            // A command that failed may have removed its new folder after this file was opened.
+            var (own, named) = (stat(), stat())
+            if fstat(descriptor, &own) == 0, stat(path, &named) == 0, own.st_ino == named.st_ino { return descriptor }
+            close(descriptor)
+        }
     }
 
     deinit { release() }

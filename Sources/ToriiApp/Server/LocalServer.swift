@@ -35,7 +35,7 @@ public struct LocalServer: Sendable {
     ) async throws -> Result {
         let lent = Mutex<SecretString?>(nil)
         let (greetings, source) = AsyncStream<Greeting>.makeStream()
-        let log = try LogFile(settings.chatLogPath)
+        let log = LogFile(settings.chatLogPath)
         var logger = Logger(label: "torii") { JSONLogHandler(label: $0, sink: log.write) }
         logger.logLevel = settings.logLevel
         let hasTokens = Mutex(true)
@@ -98,19 +98,27 @@ extension Settings {
 /// A file for log lines, readable by its owner only; a large one starts again.
 private final class LogFile: Sendable {
     private static let mostBytes: off_t = 1 << 20
-    private let descriptor: Int32
+    private let path: String
+    private let descriptor = Mutex<Int32?>(nil)
 
-    init(_ path: String) throws {
-        try PrivateFile.makeFolder((path as NSString).deletingLastPathComponent)
-        try PrivateFile.makeFile(path)
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor >= 0, lseek(descriptor, 0, SEEK_END) > Self.mostBytes { ftruncate(descriptor, 0) }
+    init(_ path: String) { self.path = path }
+
+    deinit { descriptor.withLock { if let opened = $0 { close(opened) } } }
+
+    /// Writes a line; a missing folder or a full disk loses it rather than the program.
+    @Sendable func write(_ line: [UInt8]) {
+        descriptor.withLock { descriptor in
+            // The server makes the folder when it has its settings, so the file is opened with the first line after that.
+            if descriptor == nil { descriptor = opened() }
+            guard let descriptor else { return }
+            _ = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// Writes a line; a full disk loses it rather than the program.
-    @Sendable func write(_ line: [UInt8]) {
-        _ = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    private func opened() -> Int32? {
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        if lseek(descriptor, 0, SEEK_END) > Self.mostBytes { ftruncate(descriptor, 0) }
+        return descriptor
     }
 }

@@ -71,14 +71,12 @@ public struct ToriiServer: Service {
     public func run() async throws {
         var server = self
         server.settings = try settings.readingFiles()
-        try await server.runWithFiles()
+        try await DataFolderUse.with(server.settings) { [server] in try await server.run(on: $0) }
     }
 
     /// Runs with all settings, those in files included.
-    private func runWithFiles() async throws {
-        let lock = try DataFolderLock(settings.dataDirectory)
-        defer { lock.release() }
-        let services = try await Services(settings: settings, lease: lock, logger: logger)
+    private func run(on folder: DataFolderUse) async throws {
+        let services = try await Services(settings: settings, lease: folder.lock, logger: logger)
         do {
             try settings.requireAdminToken(!services.clients.isEmpty(.admin))
             try await services.runtime.runs.recover()
@@ -86,7 +84,7 @@ public struct ToriiServer: Service {
             try await services.runtime.restoreWaitingRuns()
             try await services.runtime.recoverErasures()
             try await prepare(services)
-            try await serve(services, lock)
+            try await serve(services, folder)
         } catch {
             await services.client.shutdown()
             throw error
@@ -95,7 +93,7 @@ public struct ToriiServer: Service {
     }
 
     /// Accepts requests and executes runs; returns when the last run has ended.
-    private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
+    private func serve(_ services: Services, _ folder: DataFolderUse) async throws {
         let runs = services.runtime.runs
         let parts = services.serverParts(settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -130,7 +128,7 @@ public struct ToriiServer: Service {
             defer { group.cancelAll() }
             try await withTaskCancellationHandler {
                 try await ListeningService(
-                    application: application(services, parts, lock),
+                    application: application(services, parts, folder),
                     address: (settings.host, settings.port),
                     names: (.host, .port)
                 ).run()
@@ -187,7 +185,7 @@ public struct ToriiServer: Service {
     private func application(
         _ services: Services,
         _ server: ServerParts,
-        _ lock: DataFolderLock
+        _ folder: DataFolderUse
     ) -> some ApplicationProtocol {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
         let http = http(settings.adminAddress == nil ? .shared : .clients, parts: server)
@@ -221,9 +219,10 @@ public struct ToriiServer: Service {
                 let adminPort = await adminPorts.first { _ in true }
                 // If the second address failed, the server does not start and prints no greeting.
                 guard settings.adminAddress == nil || adminPort != nil else { return }
+                folder.keep()
                 let clients = (settings.host, port)
                 let admin = adminPort.flatMap { port in settings.adminAddress.map { ($0.host, port) } }
-                publishAddresses(admin: admin ?? clients, clients: clients, by: lock)
+                publishAddresses(admin: admin ?? clients, clients: clients, by: folder.lock)
                 await greet(port: port, adminPort: adminPort, services: services)
             },
             logger: logger
