@@ -155,7 +155,7 @@ let package = Package(
         ),
 
         // The messages between servers and clients, with no I/O.
-        .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+        .target(name: "AgentWire", dependencies: ["Secrets", "StreamSafeText", "StreamingJSON"]),
         // The chat in a terminal: keys, lines, pictures and decisions; no I/O.
         .target(name: "TerminalChat", dependencies: ["AgentWire", "StreamSafeText", "StreamingJSON"]),
 

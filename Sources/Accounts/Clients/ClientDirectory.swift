@@ -85,7 +85,7 @@ struct ClientDirectory {
             name: record.name,
             scopes: Scope.set(stored: record.scopes),
             limits: record.limits,
-            instructions: record.instructions.flatMap(ServerInstructions.init)
+            instructions: record.instructions.map(ServerInstructions.init(stored:))
         )
     }
 
@@ -161,7 +161,7 @@ struct ClientDirectory {
                 name: record.name,
                 scopes: scopes,
                 limits: record.limits,
-                instructions: record.instructions.flatMap(ServerInstructions.init),
+                instructions: record.instructions.map(ServerInstructions.init(stored:)),
                 tokenID: token.id
             )
             let expiresAt = [token.expiresAt, record.expiresAt].compactMap(\.self).min()

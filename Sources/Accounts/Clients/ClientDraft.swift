@@ -34,7 +34,10 @@ public struct ClientDraft: Sendable, Equatable {
     }
 
     /// The stored form of the instructions, in which those of the server are nil.
-    var storedInstructions: String? { instructions == ServerInstructions.standard.text ? nil : instructions }
+    var storedInstructions: String? {
+        let text = instructions.map { ServerInstructions(stored: $0).text }
+        return text == ServerInstructions.standard.text ? nil : text
+    }
 
     /// Throws if a setting is invalid.
     func validate(at now: Date) throws(AccountsError) {
@@ -50,7 +53,8 @@ public struct ClientDraft: Sendable, Equatable {
         if let instructions, ServerInstructions(instructions) == nil {
             throw AccountsError(
                 .invalidClient,
-                "The client's instructions are blank or longer than \(ServerInstructions.longest) bytes. Set default, none, or a text."
+                "The client's instructions are blank, longer than \(ServerInstructions.longest) bytes or have control characters. "
+                    + "Set default, none, or a text."
             )
         }
         try limits.validate()

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// The instructions that the server itself provides to a model, before those of an app.
 public enum ServerInstructions: Sendable, Equatable {
     /// Those of Torii.
@@ -10,15 +12,23 @@ public enum ServerInstructions: Sendable, Equatable {
     /// The maximum length of own instructions, in bytes.
     public static let longest = 16 << 10
 
-    /// Reads `default`, `none` or the instructions themselves; `nil` for a blank text or one that is too long.
+    /// Reads `default`, `none` or the instructions themselves.
+    ///
+    /// The two words may have spaces around them and letters of either case. The result is `nil` for a blank text, one that is too long,
+    /// and one with control characters other than tabs and line breaks.
     public init?(_ text: String) {
-        switch text {
-        case "default": self = .standard
-        case "none": self = .none
-        case _ where text.utf8.count > Self.longest || text.allSatisfy(\.isWhitespace): return nil
+        guard text.utf8.count <= Self.longest, !text.hasControlCharacters else { return nil }
+        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard let first = words.first else { return nil }
+        switch (first.lowercased(), words.dropFirst().allSatisfy { $0.allSatisfy(\.isWhitespace) }) {
+        case ("default", true): self = .standard
+        case ("none", true): self = .none
         default: self = .own(text)
         }
     }
+
+    /// Reads the instructions in a client's record, which an earlier version may have stored with control characters.
+    init(stored text: String) { self = Self(text) ?? .own(text) }
 
     /// The form in which it is read.
     public var text: String {

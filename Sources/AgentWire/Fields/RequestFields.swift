@@ -3,6 +3,7 @@ package import FoundationEssentials
 #else
 package import Foundation
 #endif
+import StreamSafeText
 package import StreamingJSON
 
 /// A reader of a request body's fields that collects all faults, so that a client can correct them at once.
@@ -74,6 +75,15 @@ package struct RequestFields {
             )
         }
         return name
+    }
+
+    /// Returns the instructions for a model; `nil` if they are missing.
+    mutating func instructions() -> String? {
+        let text = string("instructions")
+        if text?.hasControlCharacters == true {
+            reject("instructions", "must have no control characters other than tabs and line breaks", .invalidValue)
+        }
+        return text
     }
 
     /// Returns a required text that is not empty.

@@ -124,7 +124,7 @@ public struct ChatRequest: WireValue {
         images = fields.elements("images", upTo: ArrayLimits.images, known: ["url", "detail"]) { Image(&$0) } ?? []
         // An image can be a message without words.
         message = images.isEmpty ? fields.requiredText("message") : fields.string("message") ?? ""
-        instructions = fields.string("instructions")
+        instructions = fields.instructions()
         if instructions?.utf8.count ?? 0 > Self.longestInstructions {
             fields.reject("instructions", "must have at most \(Self.longestInstructions) bytes", .invalidValue)
         }

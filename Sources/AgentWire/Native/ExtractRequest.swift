@@ -70,7 +70,7 @@ public struct ExtractRequest: WireValue {
             fields.reject("schema", "required: the JSON Schema of the value to extract")
         }
         self.format = format ?? ResponseFormat(schema: [:], pointer: "#/schema")
-        instructions = fields.string("instructions")
+        instructions = fields.instructions()
         model = fields.string("model")
         locale = fields.string("locale")
         timeZone = fields.string("time_zone")

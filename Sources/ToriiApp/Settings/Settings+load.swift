@@ -201,7 +201,8 @@ extension Settings {
             values.converted(
                 .instructions,
                 expected:
-                    "default, none, a text of at most \(ServerInstructions.longest) bytes, or @ with the path of a file with one"
+                    "default, none, a text of at most \(ServerInstructions.longest) bytes without control characters, or @ with "
+                    + "the path of a file with one"
             ) { $0.hasPrefix("@") ? .standard : ServerInstructions($0) } ?? instructions
         instructionsFile = values.string(.instructions).flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil }
         locale = values.reading { () throws(SettingsError) in try Self.locale(values.string(.locale)) } ?? locale

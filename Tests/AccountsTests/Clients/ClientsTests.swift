@@ -56,6 +56,17 @@ import Testing
         #expect(clients.lendToken(to: id) == nil)
     }
 
+    @Test func instructionsAreStoredInTheirForm() async throws {
+        let clients = try await clients()
+        let made = try await clients.create(ClientDraft(name: "phone", instructions: " None "), by: actor).client
+        #expect(made.instructions == "none")
+        let changed = try await clients.update(made.id, ClientChange(instructions: "DEFAULT"), by: actor)
+        #expect(changed.instructions == nil)
+        await #expect(throws: AccountsError.self) {
+            try await clients.update(made.id, ClientChange(instructions: "a\u{1B}[2J"), by: actor)
+        }
+    }
+
     @Test func textThatIsNotATokenIsUnknown() async throws {
         let clients = try await clients()
         let token = try await clients.create(ClientDraft(name: "phone"), by: actor).token.revealed

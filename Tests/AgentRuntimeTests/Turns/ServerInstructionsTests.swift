@@ -130,11 +130,13 @@ import Testing
         arguments: [
             ("default", .standard), ("none", ServerInstructions.none), ("You are Momo.", .own("You are Momo.")),
             (" ", nil),
-            ("", nil), (String(repeating: "a", count: ServerInstructions.longest + 1), nil),
+            (" none \n", ServerInstructions.none), ("Default", .standard), ("NONE of it", .own("NONE of it")),
+            ("a\tb\r\nc", .own("a\tb\r\nc")), ("a\u{1B}[2J", nil), ("a\u{0}", nil), ("a\u{85}", nil), ("a\u{7F}", nil),
+            ("", nil), (" \n", nil), (String(repeating: "a", count: ServerInstructions.longest + 1), nil),
         ] as [(String, ServerInstructions?)]
     )
     func theTextOfASetting(text: String, instructions: ServerInstructions?) {
         #expect(ServerInstructions(text) == instructions)
-        if let instructions { #expect(instructions.text == text) }
+        if let instructions { #expect(ServerInstructions(instructions.text) == instructions) }
     }
 }

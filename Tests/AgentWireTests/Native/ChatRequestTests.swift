@@ -55,6 +55,7 @@ import Testing
         (#"{"message":"a","stop":["1","2","3","4","5"]}"#, ["#/stop"]),
         (#"{"message":"a","reasoning":"yes","reasoning_effort":"huge"}"#, ["#/reasoning_effort", "#/reasoning"]),
         (#"{"message":"a","instructions":["be","brief"]}"#, ["#/instructions"]),
+        (#"{"message":"a","instructions":"be\u001b[2Jbrief"}"#, ["#/instructions"]),
         (
             #"{"message":"a","images":[{"url":"file:///etc/passwd"},{},{"url":"https://a.b/c","detail":"best"},7]}"#,
             ["#/images/0/url", "#/images/1/url", "#/images/2/detail", "#/images/3"]

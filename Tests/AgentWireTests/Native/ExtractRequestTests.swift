@@ -39,6 +39,7 @@ import Testing
     @Test(arguments: [
         ("[]", ["#"]), ("{}", ["#/text", "#/schema"]),
         (#"{"text":" ","schema":{"type":"text"}}"#, ["#/text", "#/schema"]),
+        (#"{"text":"a","schema":{"type":"object"},"instructions":"a\u0000"}"#, ["#/instructions"]),
         (#"{"text":"a","schema":{}}"#, ["#/schema"]), (#"{"text":"a","schema":5}"#, ["#/schema"]),
         (#"{"text":"a","messages":[{"role":"user","text":"b"}],"schema":{"type":"object"}}"#, ["#/text"]),
         (#"{"messages":[],"schema":{"type":"object"}}"#, ["#/messages"]),
