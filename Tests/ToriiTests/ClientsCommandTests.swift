@@ -27,6 +27,8 @@ import Testing
                 "none"
             )
             #expect(limits == ["money_per_day": "2.50"])
+            #expect(try await torii("clients", "list").output.contains("money per day: 2.50 USD"))
+            #expect(try await torii("clients", "limits", id).output == "money per day: 2.50 USD\n")
             #expect(try await json("clients", "limits", id, "--money-per-day", "none") == [:])
             #expect(try await torii("clients", "limits", id).output == "The client has no limits.\n")
             #expect(try await torii("clients", "limits", id, "--concurrent-runs", "few").status == 1)

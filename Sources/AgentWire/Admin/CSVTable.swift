@@ -52,14 +52,14 @@ extension CSVTable {
         self.init(
             columns: [
                 "client", "day", "model", "turns", "unsettled_turns", "input_tokens", "cached_input_tokens",
-                "cache_write_tokens", "output_tokens", "money", "unpriced",
+                "cache_write_tokens", "output_tokens", "money", "currency", "unpriced",
             ],
             rows: rows.map { row in
                 [
                     row.client, row.day, row.model, String(row.turns), String(row.unsettledTurns),
                     String(row.inputTokens),
                     String(row.cachedInputTokens), String(row.cacheWriteTokens), String(row.outputTokens), row.money,
-                    String(row.isUnpriced),
+                    row.currency ?? "", String(row.isUnpriced),
                 ]
             }
         )

@@ -58,6 +58,8 @@ public struct WireClient: WireElement {
     public var scopes: [String]
     /// The limits.
     public var limits: WireClientLimits
+    /// The currency of limits in money; `nil` without such limits, and if the server does not name it.
+    public var currency: String?
     /// The instructions for models that its turns have in place of the server's: `none` or a text; `nil` for the server's.
     public var instructions: String?
     /// The time from which all its tokens are refused; `nil` for never.
@@ -77,6 +79,7 @@ public struct WireClient: WireElement {
         name: String,
         scopes: [String],
         limits: WireClientLimits,
+        currency: String? = nil,
         instructions: String? = nil,
         expiresAt: Date?,
         revokedAt: Date?,
@@ -88,6 +91,7 @@ public struct WireClient: WireElement {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.currency = currency
         self.instructions = instructions
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
@@ -109,6 +113,7 @@ public struct WireClient: WireElement {
         createdAt = fields.requiredDate("created_at")
         changedAt = fields.requiredDate("changed_at")
         tokens = fields.requiredValues("tokens")
+        currency = fields.string("currency")
         instructions = fields.string("instructions")
         limits = try fields.requiredValue("limits")
         try fields.check()
@@ -127,6 +132,7 @@ public struct WireClient: WireElement {
             "changed_at": .time(changedAt),
             "tokens": .array(tokens.map(\.jsonValue)),
         ]
+        if let currency { object["currency"] = .string(currency) }
         if let instructions { object["instructions"] = .string(instructions) }
         return .object(object)
     }

@@ -4,7 +4,7 @@ import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, expiry, facts, limitMeter, list, moreActions, section, tail } from "./admin-parts.js";
 import { ask, askToEnd, changedMembers, checkField, choiceField, moneyField, numberField, showOnce, textField, timeField } from "./form.js";
-import { count, moment, money, percent } from "./format.js";
+import { count, moment, percent, price } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { DataTable, emptyState } from "./table.js";
 
@@ -109,11 +109,11 @@ function stateBadge(client) {
 
 /**
  * The limits of a client in few words.
- * @param {any} limits
+ * @param {any} client
  */
-function limitWords(limits) {
+function limitWords({ limits, currency }) {
   return list([...counted, ...paid].filter(name => limits[name] !== undefined).map(
-    name => `${t(`limit.${name.replaceAll("_", "-")}`)} ${typeof limits[name] === "string" ? money(limits[name]) : count(limits[name])}`
+    name => `${t(`limit.${name.replaceAll("_", "-")}`)} ${typeof limits[name] === "string" ? price(limits[name], currency ?? "") : count(limits[name])}`
   ));
 }
 
@@ -198,7 +198,7 @@ class ClientsView {
 
   /** @param {any} client */
   #limits(client) {
-    const words = limitWords(client.limits);
+    const words = limitWords(client);
     if (!words) return el("span", { class: "missing", text: t("client.limits.short") });
     if (client.share === undefined) return el("span", { class: "note label", text: words });
     const name = t(`limit.${client.limit}`, {}, client.limit);

@@ -2,7 +2,7 @@
 import { Dialog, el, iconButton } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
-import { absolute, count, moment, money, percent, relative } from "./format.js";
+import { absolute, count, moment, percent, price, relative } from "./format.js";
 
 speak({
   "unlabelled": ["no label", "ラベルなし"],
@@ -127,7 +127,7 @@ export function expiry(iso) {
  * @param {any} limit
  */
 export function limitMeter(limit) {
-  const amount = (/** @type {any} */ value) => typeof value === "string" ? money(value) : count(value);
+  const amount = (/** @type {any} */ value) => typeof value === "string" ? price(value, limit.currency ?? "") : count(value);
   const part = (/** @type {any} */ value) => Number(limit.quota) > 0 ? Math.max(0, Math.min(1, Number(value) / Number(limit.quota))) : 0;
   const name = t(`limit.${limit.name}`, {}, limit.name);
   const level = limit.share >= 1 ? "full" : limit.share >= 0.8 ? "high" : "low";

@@ -30,18 +30,19 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
                 client = answer.client
             }
             try options.print(client.limits) { limits in
-                let words = Self.words(limits)
+                let words = Self.words(limits, client.currency)
                 return words.isEmpty
                     ? "The client has no limits." : words.split(separator: ", ").joined(separator: "\n")
             }
         }
     }
 
-    /// Returns the limits as one line.
-    static func words(_ limits: WireClientLimits) -> String {
+    /// Returns the limits as one line, amounts of money with their currency.
+    static func words(_ limits: WireClientLimits, _ currency: String?) -> String {
         (limits.jsonValue.objectValue ?? [:]).map { name, value in
             let words = name.split(separator: "_").joined(separator: " ")
-            return "\(words): \(value.stringValue ?? value.serialized())"
+            let unit = name.hasPrefix("money_") ? currency.map { " \($0)" } ?? "" : ""
+            return "\(words): \(value.stringValue ?? value.serialized())\(unit)"
         }
         .joined(separator: ", ")
     }

@@ -24,7 +24,7 @@ struct ClientsListCommand: AsyncParsableCommand {
                     Cell.id(client.id),
                     client.name,
                     Cell.row(client.scopes),
-                    ClientsLimitsCommand.words(client.limits),
+                    ClientsLimitsCommand.words(client.limits, client.currency),
                     tokens.joined(separator: ", "),
                     Cell.time(client.expiresAt),
                     Cell.time(client.revokedAt)

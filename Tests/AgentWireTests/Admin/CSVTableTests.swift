@@ -27,10 +27,11 @@ import Testing
             cacheWriteTokens: 1,
             outputTokens: 3,
             money: "0.5",
+            currency: "EUR",
             isUnpriced: false
         )
         let table = CSVTable([usage])
         #expect(table.rows.allSatisfy { $0.count == table.columns.count })
-        #expect(table.rows == [["c", "2026-11-24", "openai:m", "1", "0", "2", "0", "1", "3", "0.5", "false"]])
+        #expect(table.rows == [["c", "2026-11-24", "openai:m", "1", "0", "2", "0", "1", "3", "0.5", "EUR", "false"]])
     }
 }

@@ -30,14 +30,16 @@ package struct ClientAdministration: Sendable {
             AdminRoute(.clientLimits, answer: limitUse),
             AdminRoute(.clientCreation, answer: create),
             AdminRoute(.client) { call in
-                .json(WireClientReply(client: WireClient(try clients.client(try id(call)))).jsonValue)
+                .json(
+                    WireClientReply(client: WireClient(try clients.client(try id(call)), currency: currency)).jsonValue
+                )
             },
             AdminRoute(.clientChange, answer: change),
             AdminRoute(.clientDeletion, answer: delete),
             AdminRoute(.clientRotation, answer: rotate),
             AdminRoute(.clientRevocation) { call in
                 let client = try await clients.revoke(try client(call), by: call.actor)
-                return .json(WireClientReply(client: WireClient(client)).jsonValue)
+                return .json(WireClientReply(client: WireClient(client, currency: currency)).jsonValue)
             },
             AdminRoute(.tokenIssue, answer: issue),
             AdminRoute(.tokenRevocation) { call in
@@ -62,7 +64,7 @@ package struct ClientAdministration: Sendable {
             found = found.filter { $0.name.lowercased().contains(name) }[...]
         }
         let limit = try call.integer("limit", in: 1...10_000)
-        let page = found.prefix(limit ?? .max).map { WireClient($0) }
+        let page = found.prefix(limit ?? .max).map { WireClient($0, currency: currency) }
         if call.wantsTable { return .table(CSVTable(page)) }
         guard case .object(var object) = WireList(page).jsonValue, limit != nil else {
             return .json(WireList(page).jsonValue)
@@ -86,7 +88,7 @@ package struct ClientAdministration: Sendable {
             expiresAt: request.expiresAt
         )
         let issued = try await naming(fields) { try await clients.create(draft, by: call.actor) }
-        let reply = WireClientReply(issued, warnings: warnings(of: limits))
+        let reply = WireClientReply(issued, currency: currency, warnings: warnings(of: limits))
         return .created(reply.jsonValue, at: "clients/\(issued.client.id)")
     }
 
@@ -105,7 +107,7 @@ package struct ClientAdministration: Sendable {
         try Self.requireMayGrant(change.scopes ?? [], call)
         let client = try await naming(fields) { try await clients.update(id, change, by: call.actor) }
         let warnings = warnings(of: change.limits ?? .none)
-        return .json(WireClientReply(client: WireClient(client), warnings: warnings).jsonValue)
+        return .json(WireClientReply(client: WireClient(client, currency: currency), warnings: warnings).jsonValue)
     }
 
     /// Deletes a client, and its data unless the query says to keep it.
@@ -145,14 +147,14 @@ package struct ClientAdministration: Sendable {
         let token = try request.token.map { try self.token($0, of: id) }
         let overlap = request.overlapSeconds ?? 86_400
         let issued = try await clients.rotate(id, token: token, overlap: .seconds(overlap), by: call.actor)
-        return .created(WireClientReply(issued).jsonValue)
+        return .created(WireClientReply(issued, currency: currency).jsonValue)
     }
 
     private func issue(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
         let expiry = try TokenRequest(jsonValue: call.body ?? [:]).expiresAt
         let issued = try await clients.issueToken(for: id, expiresAt: expiry, by: call.actor)
-        return .created(WireClientReply(issued).jsonValue)
+        return .created(WireClientReply(issued, currency: currency).jsonValue)
     }
 }
 

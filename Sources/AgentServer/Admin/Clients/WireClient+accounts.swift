@@ -5,12 +5,15 @@ import StreamingJSON
 
 extension WireClient {
     /// Makes a description of a client.
-    init(_ client: ClientDescription) {
+    ///
+    /// - Parameter currency: The currency of amounts of money; `nil` if it is not known.
+    init(_ client: ClientDescription, currency: String?) {
         self.init(
             id: client.id,
             name: client.name,
             scopes: client.scopes.map(\.description),
             limits: WireClientLimits(client.limits),
+            currency: client.limits.hasMoneyBudget ? currency : nil,
             instructions: client.instructions,
             expiresAt: client.expiresAt,
             revokedAt: client.revokedAt,
@@ -30,9 +33,9 @@ extension WireClient {
 
 extension WireClientReply {
     /// Makes the one answer that has a token's text.
-    init(_ issued: IssuedToken, warnings: [String] = []) {
+    init(_ issued: IssuedToken, currency: String?, warnings: [String] = []) {
         self.init(
-            client: WireClient(issued.client),
+            client: WireClient(issued.client, currency: currency),
             token: NewToken(id: issued.id, secret: issued.token),
             warnings: warnings
         )

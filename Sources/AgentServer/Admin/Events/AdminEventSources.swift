@@ -57,7 +57,9 @@ package struct AdminEventSources: Sendable {
                     return state
                 })
         case .clients:
-            return clients.clients.list().map { State(.clientChanged(id: $0.id, WireClient($0)), id: $0.id) }
+            return clients.clients.list().map {
+                State(.clientChanged(id: $0.id, WireClient($0, currency: currency)), id: $0.id)
+            }
         case .run(let id):
             return try await runs.listings.run(id).map { [State(.runChanged(runs.named($0)), id: id)] } ?? []
         case .usage: return [State(.usageTick(try await usageOfToday()))]
@@ -75,7 +77,9 @@ package struct AdminEventSources: Sendable {
             snapshot.keys = try await vault.keys().map { WireKey($0) }
             snapshot.rotations = try await rotations().map { WireRotation($0) }
         }
-        if kinds.contains(.clientChanged) { snapshot.clients = clients.clients.list().map { WireClient($0) } }
+        if kinds.contains(.clientChanged) {
+            snapshot.clients = clients.clients.list().map { WireClient($0, currency: currency) }
+        }
         if kinds.contains(.runChanged) {
             var query = RunListings.Query()
             query.statuses = [.queued, .running, .waiting]

@@ -249,6 +249,7 @@ extension WireSchema {
         .always("name", .text()),
         .always("scopes", .list(of: .text())),
         .always("limits", .named("Limits")),
+        .maybe("currency", .text("The currency of limits in money.")),
         .maybe("instructions", .text("`none` or a text in place of the server's instructions for models.")),
         .always("expires_at", .time().orNull),
         .always("revoked_at", .time().orNull),
