@@ -109,6 +109,27 @@ import Transport
         }
     }
 
+    /// The least amount that a turn costs, with a model at 1 for a million tokens in and 10 for a million out.
+    @Test(arguments: [
+        ("0.0009", "which fits no turn with openai:a; set 0.001 EUR or more"),
+        ("0.001", "a turn with openai:a reserves up to 0.08592 EUR"), ("0.08592", ""),
+    ])
+    func aLimitInMoneyThatFitsNoTurnIsReported(amount: String, warning: String) async throws {
+        try await both(false) { torii in
+            var torii = torii
+            torii.settings["TORII_MODEL"] = "openai:a,phrasebook"
+            torii.settings["TORII_PRICE_FILE"] = torii.folder + "/prices"
+            let prices = "currency EUR\nopenai:a input=1 output=10\n"
+            try prices.write(toFile: torii.folder + "/prices", atomically: true, encoding: .utf8)
+            for name in ["day", "month"] {
+                let made = try await torii("clients", "create", name, "--money-per-\(name)", amount)
+                #expect(made.status == 0 && (warning.isEmpty || made.errors.contains(warning)), "\(made.errors)")
+                #expect(made.errors.isEmpty == warning.isEmpty)
+                #expect(warning.isEmpty || made.errors.contains("Warning: money_per_\(name) is \(amount) EUR, "))
+            }
+        }
+    }
+
     @Test func conversationsAreListedExportedAndDeleted() async throws {
         try await withTemporaryFolder { folder in
             let torii = Command(folder: folder, settings: Self.settings)

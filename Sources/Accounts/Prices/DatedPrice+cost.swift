@@ -20,7 +20,7 @@ extension DatedPrice {
     }
 
     /// Returns the highest possible cost of an estimate, whichever tokens the provider's cache supplies or keeps.
-    func highestCost(of estimate: TurnEstimate) -> Money {
+    public func highestCost(of estimate: TurnEstimate) -> Money {
         // The request may be shorter than its estimate, and the lower step need not be the cheaper one.
         [rates, rates(ofInput: estimate.requestTokens)]
             .map { Self.sum([(estimate.inputTokens, $0.highestInput), (estimate.maxOutputTokens, $0.output)]) }

@@ -36,6 +36,7 @@ package struct AdminInterface: Sendable {
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
+    ///   - turnCost: Returns the cost that a turn reserves.
     ///   - outputLimit: The most tokens that a model may write in a round for a client whose tokens are counted.
     ///   - currency: The currency of the prices; `nil` if they cannot be read.
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
@@ -60,6 +61,7 @@ package struct AdminInterface: Sendable {
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
+        turnCost: @escaping ClientAdministration.TurnCost,
         outputLimit: Int = 8192,
         currency: String? = nil,
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
@@ -79,6 +81,7 @@ package struct AdminInterface: Sendable {
             clients: clients,
             scopes: scopes,
             hasPrices: hasPrices,
+            turnCost: turnCost,
             outputLimit: outputLimit,
             erase: erase,
             limitStatuses: limitStatuses,

@@ -22,6 +22,7 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    private let turnCost: ClientAdministration.TurnCost
     private let outputLimit: Int
     private let currency: String?
     /// Makes the files of declared tools for commands without a server.
@@ -89,7 +90,9 @@ struct OpenVault: Sendable {
         hasPrices = settings.priceFile != nil
         outputLimit = settings.outputLimit
         // Keys can be managed even if a file with prices is faulty.
-        currency = (try? settings.readingFiles().prices())?.currency
+        let prices = try? settings.readingModelFile().prices()
+        currency = prices?.currency
+        turnCost = { prices?.turnCost(input: $0, output: $1, of: settings.models) }
         let keyed = servers.servers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }
@@ -137,6 +140,7 @@ struct OpenVault: Sendable {
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
+            turnCost: turnCost,
             outputLimit: outputLimit,
             currency: currency,
             store: store,

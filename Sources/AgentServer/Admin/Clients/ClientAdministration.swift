@@ -3,7 +3,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 package import KeyVault
-import Storage
+package import Storage
 import StreamingJSON
 
 /// Clients and administrators: their scopes, limits and tokens.
@@ -11,10 +11,16 @@ package struct ClientAdministration: Sendable {
     /// Erases the data of a deleted client.
     package typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
 
+    /// Returns the highest cost of a turn with so many input and output tokens, and the model that decides it; `nil` if turns are free or
+    /// have no price.
+    package typealias TurnCost = @Sendable (_ input: Int, _ output: Int) -> (model: String, cost: Money)?
+
     let clients: Clients
     let scopes: ScopeCatalog
     /// Whether the operator has set prices for models.
     let hasPrices: Bool
+    /// Returns the cost that a turn reserves.
+    let turnCost: TurnCost
     /// The most tokens that a model may write in a round for a client whose tokens are counted.
     let outputLimit: Int
     let erase: Eraser
@@ -235,13 +241,33 @@ extension ClientAdministration {
     }
 
     private func warnings(ofMoney limits: ClientLimits) -> [String] {
-        guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil else { return [] }
-        return [
-            """
-            TORII_PRICE_FILE is not set, so only the models that Torii knows have a price: with a limit in money this client \
-            cannot use other ones
-            """
-        ]
+        var warnings: [String] = []
+        if !hasPrices, limits.hasMoneyBudget {
+            warnings.append(
+                """
+                TORII_PRICE_FILE is not set, so only the models that Torii knows have a price: with a limit in money this client \
+                cannot use other ones
+                """
+            )
+        }
+        let money = [("money_per_day", limits.moneyPerDay), ("money_per_month", limits.moneyPerMonth)]
+        guard let least = turnCost(Self.leastInput, 0),
+            let whole = turnCost(Self.leastInput + Self.toolInput, outputLimit)
+        else { return warnings }
+        func amount(_ money: Money) -> String {
+            [money.description, currency].compactMap(\.self).joined(separator: " ")
+        }
+        return warnings
+            + money.compactMap { name, limit -> String? in
+                guard let limit, limit < whole.cost else { return nil }
+                guard limit >= least.cost else {
+                    return
+                        "\(name) is \(amount(limit)), which fits no turn with \(least.model); set \(amount(least.cost)) or more"
+                }
+                return
+                    "\(name) is \(amount(limit)), and a turn with \(whole.model) reserves up to \(amount(whole.cost)). Shorter turns, "
+                    + "those with a lower max_output_tokens and those of cheaper models fit"
+            }
     }
 
     private static func limits(of limits: WireClientLimits?, in fields: inout RequestFields) -> ClientLimits? {
