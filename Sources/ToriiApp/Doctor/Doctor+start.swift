@@ -1,5 +1,6 @@
 import Accounts
 import AgentTools
+import Foundation
 import KeyVault
 import Storage
 
@@ -42,7 +43,7 @@ extension Doctor {
                 }
             }
             let registry = try (try? tools(settings.tools, approval: [])) ?? tools(nil, approval: [])
-            return findings + (try await examineToolFiles(beside: registry, empty, stored, in: vault))
+            return findings + (try await examineToolFiles(beside: registry, empty, stored, in: vault, store))
         } catch {
             return [.init(.broken, "tools", "\(error)")]
         }
@@ -52,7 +53,8 @@ extension Doctor {
         beside registry: ToolRegistry,
         _ empty: KeyVault,
         _ stored: [KeyDescription],
-        in vault: KeyVault?
+        in vault: KeyVault?,
+        _ store: any Store
     ) async throws -> [DoctorReport.Finding] {
         guard settings.toolsFolder != nil else { return [] }
         var servers = settings.serverDeclarations()
@@ -77,13 +79,48 @@ extension Doctor {
             findings.append(.init(.ok, "tool files", count))
         }
         let checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: inUse, servers: servers.servers)
-        for name in inUse.keyedUpstreams.sorted() {
+        let keyed = inUse.keyedUpstreams.sorted() + servers.servers.filter(\.needsKey).map(\.name)
+        for name in keyed {
             let keys = stored.filter { $0.upstream == name }
             if keys.isEmpty {
                 findings.append(.init(.broken, "\(name) key", "there is none; add one with `torii keys add \(name)`"))
             }
             for key in keys { findings.append(await examine(key, with: checker, in: vault)) }
         }
-        return findings
+        let surroundings = DeclaredServers.Surroundings(
+            client: client,
+            catalog: ToolCatalog(registry),
+            store: store,
+            environment: ProcessInfo.processInfo.environment
+        )
+        return findings + (await examineServers(servers.servers, surroundings))
+    }
+
+    /// Returns a finding for each MCP server that needs no credentials, which is started or reached as for a start.
+    ///
+    /// Those with keys are reached by the checks of their keys. The tokens of OAuth would be renewed, which changes the vault.
+    private func examineServers(
+        _ servers: [MCPServerDeclaration],
+        _ surroundings: DeclaredServers.Surroundings
+    ) async -> [DoctorReport.Finding] {
+        let open = servers.filter { !$0.needsKey && $0.authorization == nil }
+        return await withTaskGroup(of: (Int, DoctorReport.Finding).self) { group in
+            for (index, server) in open.enumerated() {
+                group.addTask {
+                    do {
+                        let count = try await DeclaredServers.trial(of: server, in: surroundings)
+                        return (
+                            index,
+                            .init(.ok, server.name, "the MCP server lists \(count) \(count == 1 ? "tool" : "tools")")
+                        )
+                    } catch {
+                        let remedy = "The server starts without its tools; check \(server.file)"
+                        return (index, .init(.broken, server.name, "\(error) \(remedy)"))
+                    }
+                }
+            }
+            let findings = await group.reduce(into: [Int: DoctorReport.Finding]()) { $0[$1.0] = $1.1 }
+            return open.indices.compactMap { findings[$0] }
+        }
     }
 }

@@ -76,6 +76,31 @@ import Testing
         }
     }
 
+    @Test func eachServerOfToolsIsStartedOnce() async throws {
+        let tool: JSONObject = ["name": "find", "description": "A tool", "inputSchema": ["type": "object"]]
+        try await MCPStandIn(.stateless, tools: [tool], call: { _, _ in MCPStandIn.text("found") }).running { standIn in
+            try await withFolder { folder in
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                for (name, text) in [
+                    ("shop", "mcp: {url: '\(standIn.url)'}"), ("gone", "mcp: {url: '\(TestServer.nowhere)'}"),
+                    ("dice", "mcp: {command: [/nonexistent/torii-test-program]}"),
+                    ("keyed", "mcp: {url: '\(standIn.url)', headers: {X-Key: '{key}'}}"),
+                ] {
+                    try text.write(toFile: "\(folder)/\(name).yaml", atomically: true, encoding: .utf8)
+                }
+                var settings = settings(in: folder)
+                settings.toolsFolder = folder
+                let report = await Doctor(settings: settings).examine()
+                #expect(states(report, of: "shop") == [.ok], "\(report.text)")
+                #expect(report.findings.first { $0.subject == "shop" }?.message == "the MCP server lists 1 tool")
+                #expect(states(report, of: "gone") == [.broken] && states(report, of: "dice") == [.broken])
+                #expect(report.findings.first { $0.subject == "dice" }?.message.contains("dice.yaml") == true)
+                #expect(states(report, of: "keyed key") == [.broken])
+                #expect(!report.isHealthy)
+            }
+        }
+    }
+
     /// A setting, its faulty value, and a part of the row.
     ///
     /// A start refuses each too.
