@@ -25,31 +25,35 @@ struct DeclaredHead {
         line: Int
     ) throws(DeclarationError) {
         (self.name, self.file, self.line) = (name, file, line)
+        var faults: [DeclarationError] = []
+        var compiled: (schema: JSONSchema, generation: GenerationSchema)?
         do {
-            schema = try JSONSchema(.object(parameters), limits: Self.limits)
-            generation = try GenerationSchema(
-                root: DynamicGenerationSchema(jsonSchema: .object(parameters)),
-                dependencies: []
+            compiled = (
+                try JSONSchema(.object(parameters), limits: Self.limits),
+                try GenerationSchema(
+                    root: DynamicGenerationSchema(jsonSchema: .object(parameters)),
+                    dependencies: []
+                )
             )
         } catch {
-            throw DeclarationError(
-                file,
-                line,
-                1,
-                "no model can fill the arguments of \(name): \(TextLine("\(error)", limit: 200).text)"
-            )
+            let reason = TextLine("\(error)", limit: 200).text
+            faults.append(DeclarationError(file, line, 1, "no model can fill the arguments of \(name): \(reason)"))
         }
-        do throws(PhrasesDeclaration.Fault) {
-            self.phrases = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters)
+        var made: ToolPhrases?
+        do throws(PhrasesDeclaration.Faults) {
+            made = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters)
         } catch {
-            let place = phrases?.places[error.text]
-            throw DeclarationError(
-                file,
-                place?.line ?? line,
-                place?.column ?? 1,
-                "the phrases of \(name): \(error.message)"
-            )
+            for fault in error.list {
+                let place = phrases?.places[fault.text]
+                let message = "the phrases of \(name): \(fault.message)"
+                faults.append(DeclarationError(file, place?.line ?? line, place?.column ?? 1, message))
+            }
         }
+        guard let compiled, let made else {
+            throw DeclarationError(faults) ?? DeclarationError(file, line, 1, "\(name) cannot be used")
+        }
+        (schema, generation) = compiled
+        self.phrases = made
     }
 
     /// Returns a compiled template.

@@ -3,11 +3,16 @@ import StreamingJSON
 import ToolDeclarations
 
 extension PhrasesDeclaration {
-    /// Phrases that cannot be used, and what to do.
-    struct Fault: Error, Equatable {
+    /// A phrase that cannot be used, and what to do.
+    struct Fault: Equatable {
         var message: String
         /// The pattern or the example with the fault.
         var text: String
+    }
+
+    /// All phrases of a tool that cannot be used.
+    struct Faults: Error, Equatable {
+        var list: [Fault]
     }
 
     /// Returns arguments with the words of choices replaced by the values that are declared for them.
@@ -23,13 +28,13 @@ extension ToolPhrases {
     /// Makes the phrases of a declared tool, and compiles them to find faults; a tool without phrases is never called by the built-in
     /// model.
     ///
-    /// - Throws: ``PhrasesDeclaration/Fault``.
+    /// - Throws: ``PhrasesDeclaration/Faults``.
     init(
         _ declaration: PhrasesDeclaration?,
         of tool: String,
         isReadOnly: Bool,
         _ parameters: JSONObject
-    ) throws(PhrasesDeclaration.Fault) {
+    ) throws(PhrasesDeclaration.Faults) {
         guard let declaration else {
             self.init(
                 tool: tool,
@@ -58,29 +63,48 @@ extension ToolPhrases {
             items: declaration.items.map { ListedItems(argument: $0.argument, linePrefix: $0.line) },
             phrases: phrases
         )
-        let known = Set((parameters["properties"]?.objectValue ?? [:]).keys)
-        for phrase in phrases {
+        var faults = phrases.flatMap {
+            slotFaults(of: $0, beside: Set((parameters["properties"]?.objectValue ?? [:]).keys))
+        }
+        // An example is tried with all patterns, so they must be sound.
+        if faults.isEmpty { faults = exampleFaults }
+        guard faults.isEmpty else { throw PhrasesDeclaration.Faults(list: faults) }
+    }
+
+    /// Returns the faults of a phrase's pattern, and of the pattern for the answer to its question.
+    private func slotFaults(of phrase: Phrase, beside known: Set<String>) -> [PhrasesDeclaration.Fault] {
+        var parts = [Phrase(phrase.language, phrase.pattern)]
+        // Beside a literal pattern, a fault is the answer's.
+        if let question = phrase.question { parts.append(Phrase(phrase.language, "torii", asks: question)) }
+        return parts.compactMap { part in
             var one = self
-            one.phrases = [phrase]
-            let slots: Set<String>
-            do throws(PhrasebookError) { slots = try one.slotArguments() } catch {
-                throw PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
+            one.phrases = [part]
+            do throws(PhrasebookError) {
+                guard let unknown = try one.slotArguments().subtracting(known).min() else { return nil }
+                return PhrasesDeclaration.Fault(
+                    message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot",
+                    text: part.question?.answer ?? part.pattern
+                )
+            } catch {
+                return PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
             }
-            guard let unknown = slots.subtracting(known).min() else { continue }
-            throw PhrasesDeclaration.Fault(
-                message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot",
-                text: phrase.pattern
-            )
         }
-        let unmatched: String?
-        do throws(PhrasebookError) { unmatched = try unmatchedExample() } catch {
-            throw PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
-        }
-        if let unmatched {
-            throw PhrasesDeclaration.Fault(
-                message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns",
-                text: unmatched
-            )
+    }
+
+    /// The examples that no pattern understands.
+    private var exampleFaults: [PhrasesDeclaration.Fault] {
+        examples.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { language, example in
+            var one = self
+            one.examples = [language: example]
+            do throws(PhrasebookError) {
+                guard let unmatched = try one.unmatchedExample() else { return nil }
+                return PhrasesDeclaration.Fault(
+                    message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns",
+                    text: unmatched
+                )
+            } catch {
+                return PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
+            }
         }
     }
 }

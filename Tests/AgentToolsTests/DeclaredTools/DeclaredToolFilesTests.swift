@@ -100,13 +100,56 @@ struct DeclaredToolFilesTests {
         }
     }
 
-    /// Work that waits for the caller's thread would never end if it were done there.
-    @Test @MainActor func filesAreCheckedOffTheCallersThread() async throws {
-        let gate = DispatchSemaphore(value: 0)
-        let work = Task { await ToolFileWork.run { gate.wait() } }
-        await Task.yield()
-        gate.signal()
-        await work.value
+    /// A long check occupies no thread of the pool of tasks, in which code has a current task.
+    @Test func filesAreCheckedOutsideThePoolOfTasks() async {
+        #expect(withUnsafeCurrentTask { $0 != nil })
+        let isInTask = await ToolFileWork.run { withUnsafeCurrentTask { $0 != nil } }
+        #expect(!isInTask)
+    }
+
+    @Test func allFaultsOfPhrasesAreSaidAtOnce() throws {
+        func text(_ phrases: String) -> String {
+            """
+            torii: 1
+            upstream: x
+            base: https://h.example
+            tools:
+              - name: a
+                description: b
+                arguments: {id: {type: integer}}
+                request: {get: /}
+                phrases:
+            \(phrases)
+
+            """
+        }
+        func faults(_ phrases: String) throws -> [String] {
+            let file = try ToolDeclarationFile(text(phrases), file: "f")
+            let error = try #require(throws: DeclarationError.self) {
+                _ = try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
+            }
+            return error.all.map { "\($0.line) \($0.message)" }
+        }
+        let patterns = """
+                  examples: {en: show order 1, ja: 注文1を見せて}
+                  en:
+                    - show (order
+                    - "show order {number:integer}"
+                    - "show {id:unknown}"
+                  ja: ["注文{id:integer}を見せて"]
+                  asks:
+                    en: [{pattern: "order (", question: Which?, answer: "{nr:integer}"}]
+            """
+        let found = try faults(patterns)
+        #expect(found.map { $0.prefix { $0 != " " } } == ["12", "13", "14", "17", "17"], "\(found)")
+        // Examples are tried when all patterns are sound.
+        let examples = """
+                  examples: {en: delete order 1, ja: 注文1を消して}
+                  en: ["show order {id:integer}"]
+                  ja: ["注文{id:integer}を見せて"]
+            """
+        let unmatched = try faults(examples)
+        #expect(unmatched.count == 2 && unmatched.allSatisfy { $0.contains("no pattern understands") }, "\(unmatched)")
     }
 
     @Test func refusesPatternsThatDoNotFit() throws {
