@@ -6,6 +6,30 @@ import Transport
 
 /// `torii tools list`, with the built program.
 @Suite(.timeLimit(.minutes(1))) struct ToolsCommandTests {
+    /// A command is told the option, and a script the problem.
+    @Test func aTrialIsConfirmedByAnOption() async throws {
+        try await withTemporaryFolder { folder in
+            let settings = ["TORII_TOOLS_DIR": folder, "TORII_TOOLS_HOSTS": "127.0.0.1"]
+            let torii = Command(folder: folder, settings: settings)
+            let text = """
+                torii: 1
+                upstream: orders
+                base: http://127.0.0.1:9
+                tools: [{name: cancel, description: b, effect: changes, request: {post: /}}]
+
+                """
+            try text.write(toFile: folder + "/orders.yaml", atomically: true, encoding: .utf8)
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            let asked = try await torii("tools", "try", "cancel")
+            #expect(asked.status == 1)
+            let advice = "'cancel' changes something or needs approval. Add --yes to make the call."
+            #expect(asked.errors.contains(advice) && !asked.errors.contains("confirm"), "\(asked.errors)")
+            let script = try JSONValue(parsing: try await torii("tools", "try", "cancel", "--json").output)
+            #expect(script["type"] == "urn:torii:problem:confirmation-needed")
+            #expect(try await torii("tools", "try", "cancel", "--yes").output.contains("Failed after "))
+        }
+    }
+
     @Test func aToolThatAProviderRefusesIsListed() async throws {
         let token = "torii_client_for_tests_0123456789abcdef"
         try await OpenAIStandIn.with(script: { request in

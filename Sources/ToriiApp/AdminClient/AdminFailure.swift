@@ -12,6 +12,11 @@ public struct AdminFailure: Error, Sendable, CustomStringConvertible {
     /// A failure in this process.
     init(_ problem: Problem) { document = problem.jsonValue(requestID: nil) }
 
+    /// Whether the call changes something, and nobody has confirmed it.
+    public var isAboutConfirmation: Bool {
+        document["type"]?.stringValue?.hasSuffix(":\(Problem.Kind.confirmationNeeded.rawValue)") == true
+    }
+
     /// One line with the cause and the remedy, or a line for each invalid field.
     public var description: String {
         let faults = document["errors"]?.arrayValue ?? []

@@ -33,7 +33,12 @@ struct ToolsTryCommand: AsyncParsableCommand {
         let request = ToolTrialRequest(arguments: arguments, isConfirmed: yes, locale: locale)
         try await options.withAdmin(for: .services) { admin in
             let call = AdminClient.Call(.post, "tool-trials", tool, body: request.jsonValue)
-            let trial = try await admin.send(call, as: WireToolTrial.self)
+            let trial: WireToolTrial
+            do { trial = try await admin.send(call, as: WireToolTrial.self) } catch let failure as AdminFailure
+                where failure.isAboutConfirmation && !options.json
+            {
+                throw CommandFailure("'\(tool)' changes something or needs approval. Add --yes to make the call.")
+            }
             try options.print(trial, as: Self.text)
             guard !trial.isFailed else { throw ExitCode(1) }
         }

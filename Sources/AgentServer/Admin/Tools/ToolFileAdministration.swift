@@ -52,7 +52,7 @@ package struct ToolFileAdministration: Sendable {
             throw Problem(.invalidRequest, detail: "'file' is missing: the name of the file, such as orders.yaml")
         }
         guard request.digest == nil else {
-            throw Problem(.invalidRequest, detail: "'digest' belongs to PUT; a check replaces no text")
+            throw Problem(.invalidRequest, detail: "'digest' is for storing a text; a check replaces none")
         }
         let all = try files()
         do throws(DeclaredToolFiles.ChangeFault) {
@@ -107,10 +107,8 @@ package struct ToolFileAdministration: Sendable {
         }
         guard !needsConfirmation || request.isConfirmed else {
             throw Problem(
-                .conflict,
-                detail:
-                    "'\(name)' changes something or needs approval; confirm the call to make it (--yes in the command, "
-                    + "\"confirm\": true over HTTP)"
+                .confirmationNeeded,
+                detail: "'\(name)' changes something or needs approval; set \"confirm\": true to make the call"
             )
         }
         // The data of other tools is not a matter of files. Anyone who has all rights of administration could read it anyway.
@@ -181,7 +179,7 @@ extension Problem {
         case .outdated:
             self.init(
                 .conflict,
-                detail: "'\(name.excerpt())' was changed since its text was read; read it again with GET"
+                detail: "'\(name.excerpt())' was changed since its text was read; read it again"
             )
         case .notWritten:
             self.init(

@@ -104,7 +104,7 @@ extension Endpoint {
         isBodyOptional: true,
         danger: .never,
         answers: Answer(200, "The tool's answer.", .json(.named("ToolTrial"))),
-        problems: [.conflict]
+        problems: [.conflict, .confirmationNeeded]
     )
 
     // MARK: Authorizations at MCP servers

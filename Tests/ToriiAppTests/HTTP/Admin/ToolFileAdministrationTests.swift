@@ -174,7 +174,10 @@ import Transport
             _ = try await server.admin(.put, "tool-files/orders.yaml", body)
             _ = try await server.admin(.post, "upstreams/orders/keys", ["secret": "k1"])
             let path = "tool-trials/readOrder"
-            #expect(try await server.admin(.post, path, ["arguments": ["id": "5"]]).status == 409)
+            let unconfirmed = try await server.admin(.post, path, ["arguments": ["id": "5"]])
+            #expect(unconfirmed.status == 409)
+            #expect(unconfirmed.json["type"] == "urn:torii:problem:confirmation-needed")
+            #expect(unconfirmed.json["detail"]?.stringValue?.contains("--yes") == false)
             let confirmed: JSONValue = ["arguments": ["id": "5"], "confirm": true]
             #expect(try await server.admin(.post, path, confirmed).json["status"] == "completed")
             let failed = try await server.admin(.post, path, ["arguments": ["no": 1], "confirm": true])

@@ -61,7 +61,7 @@ import Transport
             let asked = try await server.send(.post, "/v1/tools/\(name)", body: "{}")
             #expect(asked.status == 409 && asked.json["question"]?.stringValue?.contains(name) == true)
             let trial = try await server.admin(.post, "tool-trials/\(name)", [:])
-            #expect(trial.status == 409 && trial.json["detail"]?.stringValue?.contains("--yes") == true)
+            #expect(trial.status == 409 && trial.json["type"] == "urn:torii:problem:confirmation-needed")
             #expect(orders.requests.isEmpty)
             let called = try await server.send(.post, "/v1/tools/\(name)?confirm=true", body: "{}")
             #expect(called.json["status"] == "completed" && !orders.requests.isEmpty)
