@@ -6,11 +6,14 @@ import Storage
 /// Logs the state changes of runs with ids and numbers, never with their texts.
 public struct RunLog: RunObserver {
     private let logger: Logger
+    private let endLevel: Logger.Level
 
     /// Makes an observer that logs.
-    public init(logger: Logger) { self.logger = logger }
+    ///
+    /// - Parameter endLevel: The level of the line about a run's end.
+    public init(logger: Logger, endLevel: Logger.Level = .info) { (self.logger, self.endLevel) = (logger, endLevel) }
 
-    /// Logs an active run at the level `debug`, and its end at `info`.
+    /// Logs an active run at the level `debug`, and its end at the level for it.
     public func runChanged(_ change: RunChange) {
         var metadata: Logger.Metadata = [
             "run": "\(change.run)", "client": "\(change.client)", "conversation": "\(change.conversation)",
@@ -27,6 +30,6 @@ public struct RunLog: RunObserver {
             metadata["input_tokens"] = "\(usage.inputTokens)"
             metadata["output_tokens"] = "\(usage.outputTokens)"
         }
-        logger.info("Run ended", metadata: metadata)
+        logger.log(level: endLevel, "Run ended", metadata: metadata)
     }
 }

@@ -43,8 +43,10 @@ struct Services: Sendable {
 
     /// Puts the parts together.
     ///
-    /// - Parameter lease: The lease of the store, which decides what work of other processes is continued or ended.
-    init(settings: Settings, lease: any StoreLease, logger: Logger) async throws {
+    /// - Parameters:
+    ///   - lease: The lease of the store, which decides what work of other processes is continued or ended.
+    ///   - runEndLevel: The level of the log's line about a run's end.
+    init(settings: Settings, lease: any StoreLease, logger: Logger, runEndLevel: Logger.Level = .info) async throws {
         if let warning = settings.environmentFileWarning { logger.warning("\(warning)") }
         if !settings.injectedVariables.isEmpty {
             logger.notice(
@@ -128,7 +130,7 @@ struct Services: Sendable {
                 limits: settings.runLimits,
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,
-                observers: [metrics, RunLog(logger: logger), events],
+                observers: [metrics, RunLog(logger: logger, endLevel: runEndLevel), events],
                 devices: DeviceDirectory(store: store, limits: settings.runLimits.deviceCalls),
                 diskSpace: { [folder = settings.dataDirectory] in DiskSpace(of: folder) },
                 executor: { EventLoopExecutor.current() },

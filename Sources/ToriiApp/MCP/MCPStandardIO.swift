@@ -94,7 +94,7 @@ public struct MCPStandardIO: Sendable {
     /// Answers the messages from a data folder.
     private func serve(_ settings: Settings, _ name: String?, _ folder: DataFolderUse) async throws {
         let settings = try settings.readingFiles()
-        let services = try await Services(settings: settings, lease: folder.lock, logger: logger)
+        let services = try await Services(settings: settings, lease: folder.lock, logger: logger, runEndLevel: .debug)
         do {
             let client = try await services.localClient(named: name, settings: settings, logger: logger)
             folder.keep()

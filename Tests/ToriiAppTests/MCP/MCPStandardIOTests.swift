@@ -110,6 +110,21 @@ import Testing
         }
     }
 
+    /// The log of the command is on the person's terminal.
+    @Test func theEndsOfCallsAreLoggedForDebuggingOnly() async throws {
+        try await withTemporaryFolder { folder in
+            var settings = Settings()
+            settings.dataDirectory = folder
+            let log = LogCapture()
+            try await AssistantPipe.with(.folder(settings, client: nil, token: nil), log: log) { assistant in
+                try assistant.ask(1, "tools/call", ["name": "createInventory", "arguments": ["title": "Paper"]])
+                #expect(try await assistant.result(1)["isError"] == nil)
+            }
+            let ends = log.text.split(separator: "\n").filter { $0.contains("Run ended") }
+            #expect(ends.count == 1 && ends.allSatisfy { $0.contains("debug") }, "\(ends)")
+        }
+    }
+
     @Test func aFolderThatAServerUsesIsServedByTheServer() async throws {
         try await TestServer.with { server in
             var settings = Settings()
