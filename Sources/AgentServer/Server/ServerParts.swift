@@ -228,7 +228,7 @@ package struct ServerParts: Sendable {
             seal: stateSeal,
             explain: { [logger] error, request in
                 if let problem = error as? Problem, problem.kind != .internalError { return RPCError(problem) }
-                // Only the type is logged, because a description may contain data from a client or an upstream.
+                // Of another error than the store's only the type, because a description may contain data of a person or an upstream.
                 logger.error(
                     "An MCP request failed",
                     metadata: ["error": "\(StoreError.reason(of: error))", "method": "\(request.method.prefix(40))"]

@@ -157,7 +157,7 @@ class ClientsView {
       empty: () => emptyState(
         t("clients.none"),
         mayChange && el("button", { type: "button", text: t("client.create"), on: { click: create } }),
-        "torii clients create phone --scope chat --tokens-per-day 200000"
+        "torii clients create phone --tokens-per-day 200000"
       ),
       controls: [el("button", { type: "button", class: "quiet save-csv", text: t("download.csv"), on: { click: save } })],
     });
