@@ -27,11 +27,11 @@ extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
         case .typeMismatch(let declared, let found):
             "The image was declared as \(declared), but its bytes are \(found.mediaType). Correct the type or leave it out."
         case .tooLarge(let limit):
-            "The image has more than \(limit) bytes. Attach a smaller one, or raise imageLimits in the configuration."
+            "The image has more than \(limit) bytes. Attach a smaller one."
         case .tooLargeTogether(let limit):
-            "The images have more than \(limit) bytes together. Attach fewer, or raise imageLimits in the configuration."
+            "The images have more than \(limit) bytes together. Attach fewer."
         case .tooMany(let count, let limit):
-            "There are \(count) images, and \(limit) are allowed. Attach fewer, or raise imageLimits in the configuration."
+            "There are \(count) images, and \(limit) are allowed. Attach fewer."
         case .unreadableFile(let name):
             "The image file \(name) cannot be read. Check that it is a regular file and that the program may read it."
         case .unsupportedURL(let scheme):
@@ -41,4 +41,12 @@ extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
 
     /// The description of the error, with what to do.
     public var errorDescription: String? { description }
+
+    /// What the program that makes the session can do, beside the one who attaches the image.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .tooLarge, .tooLargeTogether, .tooMany: "Raise imageLimits in the session's configuration."
+        case .unknownFormat, .typeMismatch, .unreadableFile, .unsupportedURL: nil
+        }
+    }
 }

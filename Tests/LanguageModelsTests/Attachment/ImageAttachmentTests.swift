@@ -60,6 +60,9 @@ import Testing
         ]
         let words = errors.map { "\($0)" }
         #expect(words.allSatisfy { $0.hasSuffix(".") && $0.contains(". ") })
+        // The one who attaches an image over HTTP has no configuration of a session.
+        #expect(words.allSatisfy { !$0.contains("imageLimits") })
+        #expect(errors.count { $0.recoverySuggestion?.contains("imageLimits") == true } == 3)
         #expect(
             words[1]
                 == "The image was declared as image/jpeg, but its bytes are image/png. Correct the type or leave it out."
