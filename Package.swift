@@ -93,7 +93,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
                 "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook",
-                "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "Secrets", "SpokenDecisions", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -116,7 +116,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
                 "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "Storage",
+                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "SpokenDecisions",
+                "Storage",
                 "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -151,13 +152,18 @@ let package = Package(
         .target(name: "CWindowsZones", exclude: ["windows-zones.tsv"]),
         .target(
             name: "Phrasebook",
-            dependencies: ["CalendarDays", "LanguageModels", "StreamSafeText", "StreamingJSON"]
+            dependencies: ["CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON"]
         ),
+        // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
+        .target(name: "SpokenDecisions"),
 
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamSafeText", "StreamingJSON"]),
         // The chat in a terminal: keys, lines, pictures and decisions; no I/O.
-        .target(name: "TerminalChat", dependencies: ["AgentWire", "StreamSafeText", "StreamingJSON"]),
+        .target(
+            name: "TerminalChat",
+            dependencies: ["AgentWire", "SpokenDecisions", "StreamSafeText", "StreamingJSON"]
+        ),
 
         // The client library for apps; no program of the server uses it but the command line.
         .target(
@@ -407,6 +413,7 @@ let package = Package(
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
         .testTarget(name: "FileReadingTests", dependencies: ["FileReading"]),
+        .testTarget(name: "SpokenDecisionsTests", dependencies: ["SpokenDecisions"]),
         .testTarget(name: "ModelTableTests", dependencies: ["ModelTable", "StreamingJSON"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),
@@ -526,7 +533,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
                 "OwnerLiterals",
-                "Storage", "StreamingJSON", "Transport",
+                "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,5 @@
 import LanguageModels
-import Phrasebook
+import SpokenDecisions
 
 /// Guesses the language of a message from its script, for requests that name no locale.
 enum MessageLanguage {

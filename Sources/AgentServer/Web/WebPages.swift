@@ -2,6 +2,7 @@ import CWebAssets
 import Crypto
 import FileReading
 import Foundation
+import SpokenDecisions
 import Synchronization
 
 /// The files of the two pages: a shell for each, and the modules, styles and pictures that the shells name.
@@ -38,6 +39,18 @@ package struct WebPages: Sendable {
     /// The text in the files that stands for the folder of this version.
     static let placeholder = "{{web}}"
 
+    /// The module that decides by a typed yes or no.
+    private static let turns = "turns.js"
+
+    /// Returns the module with the words of decisions, which stand once for the server, the terminal and the page.
+    static func withWords(_ module: [UInt8]) -> [UInt8] {
+        let words = SpokenDecision.words
+        let text = String(decoding: module, as: UTF8.self)
+            .replacingOccurrences(of: "{{approvals}}", with: words.approvals.joined(separator: ","))
+            .replacingOccurrences(of: "{{rejections}}", with: words.rejections.joined(separator: ","))
+        return Array(text.utf8)
+    }
+
     private let files: [String: File]
     private let folder: String?
     /// The hash of all files.
@@ -54,6 +67,8 @@ package struct WebPages: Sendable {
     }
 
     private init(_ contents: [String: [UInt8]], folder: String?) {
+        var contents = contents
+        contents[Self.turns] = contents[Self.turns].map(Self.withWords)
         var hash = SHA256()
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
             hash.update(data: Data("\(name)\0\(bytes.count)\0".utf8))

@@ -90,11 +90,8 @@ const words = {
 const index = language() === "ja" ? 1 : 0;
 addWords(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[index]])));
 
-/** The plain words that decide what waits, without marks at their end. The server has the same for its other clients. */
-const decisions = {
-  approve: "yes,y,yeah,yep,yup,yes please,sure,ok,okay,approve,confirm,go ahead,do it,はい,うん,ええ,お願いします,はいお願いします,どうぞ,いいよ,オーケー,承認,承認します,了解".split(","),
-  reject: "no,n,nope,nah,no thanks,no thank you,don't,do not,reject,decline,cancel,stop,いいえ,いえ,いや,だめ,やめて,やめてください,キャンセル,中止,しないで,却下,却下します,拒否".split(","),
-};
+/** The words that decide what waits. The server fills them in, so that they are its own. */
+const decisions = { approve: "{{approvals}}".split(","), reject: "{{rejections}}".split(",") };
 
 /** The most attempts to send a message before only the person sends it again. */
 const most = 5;
@@ -399,9 +396,13 @@ export class Turns {
    * @returns {"decided"|"unclear"|null} `null` if it is an ordinary message
    */
   decide(text) {
-    if (text.length > 40) return null;
-    const word = text.toLowerCase().replace(/[’]/g, "'").replace(/[\s.,!。、！～~]+$/, "").replace(/\s+/g, " ");
-    const decision = /** @type {const} */ (["approve", "reject"]).find(name => decisions[name].includes(word));
+    const plain = text.normalize("NFKC").toLowerCase().replaceAll("’", "'");
+    // A question and a pause are doubts.
+    if (text.length > 64 || /[?؟¿]|\.\.|。。/.test(plain)) return null;
+    const word = plain.replace(/[^\P{P}']|[\s~]/gu, " ").trim().replace(/ +/g, " ");
+    const decision = /** @type {const} */ (["approve", "reject"]).find(
+      name => decisions[name].includes(word) || decisions[name].includes(word.replaceAll(" ", ""))
+    );
     const waiting = decision ? this.queue[0]?.answer?.approvals ?? [] : [];
     if (!decision || waiting.length === 0) return null;
     if (waiting.length > 1) {

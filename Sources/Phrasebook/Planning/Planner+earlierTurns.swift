@@ -1,4 +1,5 @@
 import CalendarDays
+import SpokenDecisions
 import StreamingJSON
 
 // MARK: - Messages that depend on an earlier turn

@@ -1,4 +1,5 @@
 import CalendarDays
+import SpokenDecisions
 import StreamingJSON
 
 // MARK: - The sentences of a message

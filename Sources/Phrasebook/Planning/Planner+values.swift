@@ -1,3 +1,4 @@
+import SpokenDecisions
 import StreamingJSON
 
 // MARK: - Messages with a value for which the previous turn asked

@@ -1,4 +1,5 @@
 import CalendarDays
+import SpokenDecisions
 import StreamingJSON
 
 /// Reads the messages of a conversation in order, and plans the calls for the last one.

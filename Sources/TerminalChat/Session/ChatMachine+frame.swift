@@ -1,4 +1,5 @@
 import AgentWire
+import SpokenDecisions
 
 /// The screen.
 extension ChatMachine {
@@ -81,9 +82,9 @@ extension ChatMachine {
             return drawing.words("Enter rejects with this reason, Esc goes back.", "Enter で却下、Esc で戻ります。")
         }
         if let prompt = run?.approvals.first, !editor.isEmpty {
-            switch prompt.isDecided ? nil : LineDecision(editor.text) {
-            case .approval: return drawing.words("Enter approves.", "Enter で承認します。")
-            case .rejection: return drawing.words("Enter rejects.", "Enter で却下します。")
+            switch prompt.isDecided ? nil : SpokenDecision(line: editor.text) {
+            case .approve: return drawing.words("Enter approves.", "Enter で承認します。")
+            case .reject: return drawing.words("Enter rejects.", "Enter で却下します。")
             case nil: break
             }
             return drawing.words("Esc sets the text aside, then a or r decides.", "Esc で入力をよけると a / r で決められます。")

@@ -1,4 +1,5 @@
 import AgentWire
+import SpokenDecisions
 
 /// The keys.
 extension ChatMachine {
@@ -122,11 +123,11 @@ extension ChatMachine {
     ///
     /// While there is a draft, letters belong to it; the Escape key sets it aside.
     private mutating func decide(by key: Key, _ drawing: Drawing, at now: Duration) -> [ChatAction]? {
-        if key == .enter, let decision = LineDecision(editor.text), run?.approvals.first != nil {
+        if key == .enter, let decision = SpokenDecision(line: editor.text), run?.approvals.first != nil {
             // A plain terminal sends whole lines, which nobody types by accident.
             guard setup.isPlain || run?.approvals[0].isSeen(at: now) == true else { return [] }
             editor.clear()
-            return decide(decision == .approval ? .approval : .rejection(reason: nil))
+            return decide(decision == .approve ? .approval : .rejection(reason: nil))
         }
         guard editor.isEmpty, !setup.isPlain, run != nil else { return nil }
         switch run?.approvals[0].accept(key, at: now) {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SpokenDecisions
 import Testing
 
 @testable import AgentServer
@@ -14,11 +15,24 @@ import Testing
         #expect(names.sorted() == WebPages.names)
         let pages = WebPages()
         for name in names {
-            let bytes = try Data(contentsOf: Self.folder.appending(component: name))
+            let file = [UInt8](try Data(contentsOf: Self.folder.appending(component: name)))
+            let bytes = name == "turns.js" ? WebPages.withWords(file) : file
             let text = String(decoding: bytes, as: UTF8.self)
                 .replacingOccurrences(of: WebPages.placeholder, with: "/web/\(pages.version)")
             #expect(pages.file(name)?.bytes == Array(text.utf8), "\(name)")
         }
+    }
+
+    @Test func thePageDecidesByTheServersWords() {
+        let text = String(decoding: WebPages().file("turns.js")?.bytes ?? [], as: UTF8.self)
+        let words = SpokenDecision.words
+        for list in [words.approvals, words.rejections] {
+            #expect(text.contains(#""\#(list.joined(separator: ","))".split(",")"#))
+            #expect(
+                list.count > 20 && list.allSatisfy { !$0.contains(",") && !$0.contains("\"") && !$0.contains("\\") }
+            )
+        }
+        #expect(!text.contains("{{approvals}}") && !text.contains("{{rejections}}"))
     }
 
     @Test func aFolderServesTheSameFiles() throws {

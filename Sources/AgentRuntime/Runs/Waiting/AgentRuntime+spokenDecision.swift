@@ -1,6 +1,6 @@
 import Accounts
 import AgentWire
-import Phrasebook
+import SpokenDecisions
 import Storage
 
 extension AgentRuntime {

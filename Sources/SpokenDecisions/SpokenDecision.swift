@@ -5,6 +5,9 @@ public enum SpokenDecision: Equatable, Sendable {
     /// A plain no.
     case reject
 
+    /// The words and sentences of both decisions, in small letters and without marks, for a program in another language.
+    public static var words: (approvals: [String], rejections: [String]) { (approvals.sorted(), rejections.sorted()) }
+
     /// The maximum number of bytes of a plain yes or no.
     private static let longest = 64
 
@@ -48,9 +51,23 @@ public enum SpokenDecision: Equatable, Sendable {
         }
     }
 
+    /// Returns a text with the full-width letters and marks, which an input method for Japanese types, as usual ones.
+    private static func narrow(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    (0xFF01...0xFF5E).contains(scalar.value)
+                        ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+                }
+            )
+        )
+    }
+
     /// Reads a message; `nil` if it is neither a plain yes nor a plain no.
     public init?(_ message: String) {
-        guard message.utf8.count <= Self.longest, Self.isShort(message), !message.contains(where: Self.doubts.contains),
+        guard message.utf8.count <= Self.longest else { return nil }
+        let message = Self.narrow(message)
+        guard Self.isShort(message), !message.contains(where: Self.doubts.contains),
             !message.contains(".."), !message.contains("。。")
         else { return nil }
         let words = message.lowercased().replacing("’", with: "'")
