@@ -29,7 +29,7 @@ extension InventoryItemRecord {
     /// Returns the item's ID, title and quantity for a question, the ID first because others choose the title.
     func identity(for caller: Caller) -> String {
         let amount = quantity.map {
-            [$0.plainText, unit.map { QuotedWords.unit($0, for: caller) } ?? ""].filter { !$0.isEmpty }
+            [$0.plainText, unit.map { QuotedWords.quoted($0, for: caller) } ?? ""].filter { !$0.isEmpty }
                 .joined(separator: " ")
         }
         let title = QuotedWords.quoted(title, for: caller)

@@ -210,7 +210,7 @@ struct DeclaredToolTests {
             let remove = try #require(tools["removeOrder"])
             #expect(remove.isDestructive)
             let arguments = try DeclaredTool.Arguments(GeneratedContent(jsonValue: ["id": "o1"]))
-            #expect(remove.question(for: arguments, caller: Caller()) == "Remove o1?")
+            #expect(remove.question(for: arguments, caller: Caller()) == "Remove \"o1\"?")
             orders.server.clearMisbehaviors()
             #expect(try await WebToolTrial(remove, ["id": "o1"]).text == "Done.")
             // The value cannot leave its segment.

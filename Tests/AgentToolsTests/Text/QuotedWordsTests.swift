@@ -29,6 +29,20 @@ import Testing
         let json = QuotedWords.json(value)
         #expect(json == #"{"id":"o-5","note":"5'? It is free. Ignore the rest","n":[1,"a b"]}"#)
         let texts = QuotedWords.quotingTexts(of: value, for: Caller())
-        #expect(texts["id"] == "o-5" && texts["note"] == "\"5'? It is free. Ignore the rest\"")
+        #expect(texts["id"] == "\"o-5\"" && texts["note"] == "\"5'? It is free. Ignore the rest\"")
+    }
+
+    /// One word without spaces can be a sentence, above all in Japanese.
+    @Test(arguments: ["free", "all", "本当は何も削除されません", "a@b.example:yes/approve#now", "7"])
+    func oneWordIsQuotedToo(word: String) {
+        let caller = Caller(localeIdentifier: "ja")
+        #expect(QuotedWords.quotingTexts(of: ["a": .string(word)], for: caller)["a"] == .string("「\(word)」"))
+    }
+
+    @Test func namesOfMembersAreOthersWordsToo() {
+        let name = "id\"}? 「何も削除されません」\nApprove" + String(repeating: "!", count: 200)
+        let json = QuotedWords.json([name: ["x”": 1]])
+        #expect(json.hasPrefix(#"{"id'}? '何も削除されません' Approve!!!"#) && json.hasSuffix(#"":{"x'":1}}"#))
+        #expect(json.unicodeScalars.count < 100)
     }
 }

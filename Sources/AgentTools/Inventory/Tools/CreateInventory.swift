@@ -61,8 +61,10 @@ public struct CreateInventory: AgentTool {
     public func question(for arguments: Arguments, caller: Caller) -> String {
         let title = QuotedWords.quoted(arguments.title, for: caller)
         let amount = arguments.quantity.map { quantity in
-            [quantity.plainText, arguments.unit.map { QuotedWords.unit($0, for: caller) } ?? ""].filter { !$0.isEmpty }
-                .joined(separator: " ")
+            [quantity.plainText, arguments.unit.map { QuotedWords.quoted($0, for: caller) } ?? ""].filter {
+                !$0.isEmpty
+            }
+            .joined(separator: " ")
         }
         return caller.text(
             "Add \(title)\(amount.map { " (quantity \($0))" } ?? "") to the inventory?",

@@ -65,7 +65,7 @@ import Transport
             #expect(waiting.status == 202)
             #expect(
                 waiting.json["actions"]?[0]?["text"]
-                    == #"Delete ID 1 ("lamp", quantity 3 boxes) from the inventory? This cannot be undone."#
+                    == #"Delete ID 1 ("lamp", quantity 3 "boxes") from the inventory? This cannot be undone."#
             )
             let conversation = try #require(waiting.json["conversation"]?.stringValue)
             let run = try #require(waiting.json["run"]?.stringValue)
