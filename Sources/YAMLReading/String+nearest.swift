@@ -4,8 +4,13 @@ extension String {
         let own = Array(lowercased().utf8)
         guard (2...64).contains(own.count) else { return nil }
         let most = Swift.max(1, own.count / 3)
-        let found = names.map { (name: $0, distance: Self.distance(own, Array($0.lowercased().utf8))) }
-            .min { $0.distance < $1.distance }
+        let found = names.compactMap { name -> (name: String, distance: Int)? in
+            let other = Array(name.lowercased().utf8)
+            // The distance is at least the difference of the lengths.
+            guard abs(other.count - own.count) <= most else { return nil }
+            return (name, Self.distance(own, other))
+        }
+        .min { $0.distance < $1.distance }
         return found.flatMap { $0.distance <= most ? $0.name : nil }
     }
 

@@ -362,6 +362,18 @@ struct ToolFileReaderTests {
         return "torii: 1\naggregates:\n  - {name: \(name), description: b, ask: [\(asked)]}\n"
     }
 
+    @Test(.timeLimit(.minutes(1))) func furtherFaultsAreCounted() throws {
+        let names = (0..<62_000).map { "unknown\($0): 1" }.joined(separator: "\n")
+        let error = try #require(throws: DeclarationError.self) {
+            _ = try ToolDeclarationFile("torii: 1\n\(names)\n", file: "f")
+        }
+        // The last one is about all others; the file also declares no tools.
+        #expect(error.all.count == 101)
+        #expect(error.all.last?.description == "f: and 61900 more faults")
+        #expect(error.all(atMost: 20).last?.description == "f: and 61980 more faults")
+        #expect(error.all(atMost: 20).count == 21 && error.description == error.all.first?.description)
+    }
+
     @Test(
         arguments: [
             ([tool(""), tool("")], "reads like 'a'"), ([aggregate("p", asks: "none")], "there is no such tool"),

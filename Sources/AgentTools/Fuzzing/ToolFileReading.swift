@@ -10,8 +10,8 @@ import ToolDeclarations
     public let faults: [String]
     /// The number of tools of a sound file.
     public let toolCount: Int
-    /// The most faults of a file that are collected.
-    public static let mostFaults = 100
+    /// The most faults of a file that are collected, and a line with the number of the others.
+    public static let mostFaults = 101
 
     /// Reads a file as `torii tools check` does, up to its tools' schemas, templates and phrases.
     public init(_ bytes: [UInt8]) {

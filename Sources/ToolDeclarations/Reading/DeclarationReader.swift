@@ -142,7 +142,12 @@ package struct DeclarationReader {
     ///
     /// - Throws: ``DeclarationError`` for the first of them, or if this object has faults.
     package func finish(known: [String]) throws(DeclarationError) {
-        for unknown in rest {
+        for (index, unknown) in rest.enumerated() {
+            // A hint compares the name with all known ones, so it is made only for faults that are listed.
+            if let faults, faults.isFull {
+                faults.omit(rest.count - index)
+                break
+            }
             let hint =
                 unknown.name.nearest(among: known).map { "did you mean '\($0)'?" }
                 ?? "its names are \(known.joined(separator: ", "))"

@@ -56,7 +56,7 @@ struct ToolFileReader {
                 aggregates.append(aggregate)
             }
         }
-        if let fault = DeclarationError(faults.list) { throw fault }
+        if let fault = DeclarationError(faults.list, omitted: faults.omitted) { throw fault }
         return ToolDeclarationFile(
             file: file,
             digest: ToolDeclarationFile.digest(of: text),

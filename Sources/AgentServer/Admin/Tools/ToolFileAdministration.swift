@@ -208,7 +208,7 @@ extension String {
 extension DeclarationError {
     /// The fault with the file's name only: the place of the folder concerns the operator of the machine alone.
     fileprivate var withoutFolder: String {
-        all.prefix(20).map { DeclarationError($0.file.lastPathPart, $0.line, $0.column, $0.message).description }
+        all(atMost: 20).map { DeclarationError($0.file.lastPathPart, $0.line, $0.column, $0.message).description }
             .joined(separator: "\n")
     }
 }
