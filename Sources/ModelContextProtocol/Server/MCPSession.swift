@@ -11,7 +11,7 @@ public final class MCPSession: Sendable {
     /// The time for which an answer is kept that was not read to its end.
     private static let unreadTime = Duration.seconds(300)
 
-    private struct State {
+    struct State {
         var logLevel: LogLevel?
         var subscriptions: Set<String> = []
         var requests: [RequestID: OpenRequest] = [:]
@@ -49,7 +49,7 @@ public final class MCPSession: Sendable {
         }
     }
 
-    private struct OpenRequest {
+    struct OpenRequest {
         let task: Task<Void, Never>
         let stream: MessageStream
         /// Whether the client has cancelled it, so that it gets no response.
@@ -64,12 +64,12 @@ public final class MCPSession: Sendable {
     public let revision: ProtocolRevision
     /// The stream of messages that belong to no request.
     public let serverStream: MessageStream
-    private let clientCapabilities: JSONObject
-    private let clientInformation: JSONObject?
-    private let server: MCPServer
+    let clientCapabilities: JSONObject
+    let clientInformation: JSONObject?
+    let server: MCPServer
     /// The hold that counts the bytes of the session: messages, open requests, subscriptions; `nil` if they are not counted.
-    private let hold: HeldBytes.Hold?
-    private let state = Mutex(State())
+    let hold: HeldBytes.Hold?
+    let state = Mutex(State())
 
     init(
         id: String,
@@ -131,7 +131,7 @@ public final class MCPSession: Sendable {
     }
 
     /// Drops the answers that were read, for another one.
-    private func makeRoom() { state.withLock { $0.streams.removeAll(where: \.isSpent) } }
+    func makeRoom() { state.withLock { $0.streams.removeAll(where: \.isSpent) } }
 
     // MARK: - What the client sends
 
@@ -223,163 +223,6 @@ public final class MCPSession: Sendable {
         guard case .string(let text)? = response.id, let number = Self.number(ofQuestion: text) else { return }
         state.withLock { $0.questions.removeValue(forKey: number) }?.resume(returning: response)
     }
-
-    // MARK: - Requests
-
-    private func response(
-        to request: RPCRequest,
-        _ offer: any MCPOffer,
-        on stream: MessageStream?
-    ) async throws(CancellationError) -> RPCResponse {
-        do {
-            return RPCResponse(id: request.id, .success(try await result(of: request, offer, on: stream)))
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as RPCError {
-            return RPCResponse(id: request.id, error)
-        } catch {
-            return RPCResponse(id: request.id, server.explain(error, request))
-        }
-    }
-
-    private func result(
-        of request: RPCRequest,
-        _ offer: any MCPOffer,
-        on stream: MessageStream?
-    ) async throws -> JSONObject {
-        switch request.method {
-        case "initialize": throw RPCError(.invalidRequest, "this session is initialized already")
-        case "ping": return [:]
-        case "logging/setLevel":
-            guard let level = LogLevel(rawValue: try request.params.text("level")) else {
-                throw RPCError.invalid(
-                    "level must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
-            }
-            state.withLock { $0.logLevel = level }
-            return [:]
-        case "resources/subscribe" where offer.capabilities.hasResources:
-            try await subscribe(try request.params.text("uri"), offer)
-            return [:]
-        case "resources/unsubscribe" where offer.capabilities.hasResources:
-            let uri = try request.params.text("uri")
-            if state.withLock({ $0.subscriptions.remove(uri) }) != nil {
-                hold?.adjust(by: -Subscriptions.cost(of: uri))
-            }
-            return [:]
-        default: break
-        }
-        var exchange = MCPExchange(
-            revision: revision,
-            clientCapabilities: clientCapabilities,
-            clientInformation: clientInformation,
-            metadata: request.metadata,
-            logLevel: stream == nil ? nil : state.withLock(\.logLevel),
-            send: { stream?.append(.notification($0)) }
-        )
-        for _ in 0..<server.limits.inputRounds {
-            switch try await server.perform(request, exchange, offer) {
-            case .result(let result): return result
-            case .inputRequired(let needed):
-                var answers: [String: JSONValue] = [:]
-                for question in needed.questions {
-                    guard exchange.canAsk(for: question.kind), let stream else {
-                        throw RPCError.invalid(
-                            "this request needs the capability \(question.kind.capability) of the client"
-                        )
-                    }
-                    answers[question.key] = .object(try await ask(question, on: stream))
-                }
-                exchange.inputs = answers
-                exchange.state = needed.state
-            }
-        }
-        throw RPCError(.internalError, "the request asked for input too often")
-    }
-
-    private func subscribe(_ uri: String, _ offer: any MCPOffer) async throws {
-        guard uri.utf8.count <= Subscriptions.uriBytes else {
-            throw RPCError.invalid("uri has more than \(Subscriptions.uriBytes) bytes")
-        }
-        guard try await offer.hasResource(uri) else { throw RPCError.noResource(uri) }
-        let error: RPCError? = state.withLock { state in
-            if state.subscriptions.contains(uri) { return nil }
-            guard state.subscriptions.count < Subscriptions.limit else {
-                return .invalid("a session may subscribe to \(Subscriptions.limit) resources")
-            }
-            do throws(HeldBytes.Refusal) { try hold?.grow(by: Subscriptions.cost(of: uri)) } catch { return .noRoom }
-            state.subscriptions.insert(uri)
-            return nil
-        }
-        if let error { throw error }
-    }
-
-    // MARK: - Questions
-
-    /// Sends a question on the stream of the request that needs its answer, and waits for the answer.
-    private func ask(_ question: MCPInputRequest.Question, on stream: MessageStream) async throws -> JSONObject {
-        var params = question.params
-        // Forms are the only mode of this revision, which has no word for it.
-        if revision <= .v2025_06_18 { params["mode"] = nil }
-        let number = state.withLock { state in
-            state.lastQuestion += 1
-            return state.lastQuestion
-        }
-        let request = RPCRequest(id: .string("torii-\(number)"), method: question.kind.rawValue, params)
-        let seconds = server.limits.answerSeconds
-        let answer = await withTaskGroup { group in
-            group.addTask { await self.answer(to: request, number, on: stream) }
-            group.addTask {
-                // The person may never answer; the wait ends all the same.
-                try? await Task.sleep(for: .seconds(seconds))
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
-        if answer == nil {
-            // The person must not answer a question that nobody waits for any more.
-            let params: JSONObject = [
-                "requestId": request.id.jsonValue, "reason": "the server no longer waits for the answer",
-            ]
-            stream.append(.notification(RPCNotification("notifications/cancelled", params)))
-        }
-        try Task.checkCancellation()
-        switch answer?.result {
-        case .success(let result)?: return result
-        case .failure(let error)?:
-            throw RPCError(.internalError, "the client could not answer \(request.method): \(error.message)")
-        case nil:
-            throw RPCError(.internalError, "the client did not answer \(request.method) within \(seconds) seconds")
-        }
-    }
-
-    private func answer(to request: RPCRequest, _ number: Int, on stream: MessageStream) async -> RPCResponse? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isEnded = state.withLock { state in
-                    if !state.isEnded { state.questions[number] = continuation }
-                    return state.isEnded
-                }
-                if isEnded { return continuation.resume(returning: nil) }
-                if !stream.append(.request(request), makeRoom: makeRoom) {
-                    receive(RPCResponse(id: request.id, .noRoom))
-                }
-                if Task.isCancelled { drop(number) }
-            }
-        } onCancel: {
-            drop(number)
-        }
-    }
-
-    private func drop(_ number: Int) {
-        state.withLock { $0.questions.removeValue(forKey: number) }?.resume(returning: nil)
-    }
-
-    private static func number(ofQuestion text: String) -> Int? {
-        guard text.hasPrefix("torii-") else { return nil }
-        return Int(text.dropFirst(6))
-    }
 }
 
 extension MCPServer {
@@ -410,15 +253,4 @@ extension MCPServer {
         let session = MCPSession(id: id, owner: offer.owner, revision: revision, request.params, self, hold)
         return (session, RPCResponse(id: request.id, .success(result)))
     }
-}
-
-/// The bounds of the resources whose changes one reader may want to know of.
-enum Subscriptions {
-    /// The most resources.
-    static let limit = 100
-    /// The most bytes of an address.
-    static let uriBytes = 128
-
-    /// Returns the bytes that are counted for an address.
-    static func cost(of uri: String) -> Int { uri.utf8.count + 64 }
 }
