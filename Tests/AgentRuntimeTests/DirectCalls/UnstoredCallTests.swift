@@ -65,7 +65,7 @@ import Testing
         try await withRuntime(store, storeDelay: .milliseconds(5)) { runtime, _ in
             let (run, call) = try await call(runtime, key: "k")
             #expect(call.summary == "tea")
-            while store.refusalCount < 3 { await Task.yield() }
+            await store.refusals(3)
             // It is nowhere else, so it stays in memory, where a repeated request finds it.
             #expect(runtime.runs.liveRuns.map(\.id) == [run])
             #expect(try await self.call(runtime, key: "k").run == run)
@@ -85,8 +85,7 @@ import Testing
             let keyed = try await call(runtime, key: "k").run
             var others: [String] = []
             for _ in 0..<20 { others.append(try await call(runtime).run) }
-            let tried = store.refusalCount
-            while store.refusalCount < tried + 8 { await Task.yield() }
+            await store.refusals(8)
             let kept = [keyed] + others.suffix(2)
             #expect(Set(runtime.runs.liveRuns.map(\.id)) == Set(kept))
             #expect(try await call(runtime, key: "k").run == keyed)

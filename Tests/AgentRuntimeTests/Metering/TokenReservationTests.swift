@@ -101,7 +101,7 @@ import Testing
         try await LimitedRuntime.with(model, outputLimit: 8192) { trial in
             let text = String(repeating: "word ", count: 2000)
             let reader = try await trial.runtime.start(request(text, limit: nil), client: client)
-            while model.waiterCount == 0 { await Task.yield() }
+            await model.called()
             try await trial.runtime.cancel(reader.run, owner: client.owner)
             _ = try? await reader.outcome()
             await trial.runtime.runs.drained()

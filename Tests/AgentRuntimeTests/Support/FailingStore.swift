@@ -6,7 +6,14 @@ import Synchronization
 /// A store whose writes can be made to fail, or held back.
 final class FailingStore: RunStore, ConversationStore {
     private let store: any Store
-    private let state = Mutex((isFailing: false, refusals: 0))
+    private struct State {
+        var isFailing = false
+        var refusals = 0
+        /// Those who wait for a number of failed writes.
+        var waiters: [(count: Int, end: AsyncStream<Never>.Continuation)] = []
+    }
+
+    private let state = Mutex(State())
     private let held = Mutex((isHolding: false, writes: [CheckedContinuation<Void, Never>]()))
 
     /// Makes a store in memory, whose writes succeed at first.
@@ -30,10 +37,19 @@ final class FailingStore: RunStore, ConversationStore {
     /// The number of failed writes.
     var refusalCount: Int { state.withLock { $0.refusals } }
 
+    /// Returns when so many more writes have failed.
+    func refusals(_ count: Int) async {
+        let (stream, end) = AsyncStream.makeStream(of: Never.self)
+        state.withLock { $0.waiters.append(($0.refusals + count, end)) }
+        for await _ in stream {}
+    }
+
     func write(_ writes: [RunWrite]) async throws -> Set<String> {
         let isFailing = state.withLock { state in
-            if state.isFailing { state.refusals += 1 }
-            return state.isFailing
+            guard state.isFailing else { return false }
+            state.refusals += 1
+            for waiter in state.waiters where waiter.count <= state.refusals { waiter.end.finish() }
+            return true
         }
         await withCheckedContinuation { write in
             let isHeld = held.withLock { held in

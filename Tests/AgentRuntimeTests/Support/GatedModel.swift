@@ -6,6 +6,8 @@ final class GatedModel: LanguageModel {
     private struct State {
         var isOpen = false
         var waiters: [AsyncStream<Never>.Continuation] = []
+        /// Those who wait for a call.
+        var observers: [AsyncStream<Never>.Continuation] = []
     }
 
     private let state = Mutex(State())
@@ -13,8 +15,12 @@ final class GatedModel: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
     var executorConfiguration: Int { 0 }
 
-    /// The number of calls that wait.
-    var waiterCount: Int { state.withLock { $0.waiters.count } }
+    /// Returns when a call waits.
+    func called() async {
+        let (stream, end) = AsyncStream.makeStream(of: Never.self)
+        state.withLock { state in if state.waiters.isEmpty { state.observers.append(end) } else { end.finish() } }
+        for await _ in stream {}
+    }
 
     /// Releases all answers, including those to later calls.
     func open() {
@@ -37,8 +43,10 @@ final class GatedModel: LanguageModel {
     private func wait() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         let isOpen = state.withLock { state in
-            if !state.isOpen { state.waiters.append(continuation) }
-            return state.isOpen
+            guard !state.isOpen else { return true }
+            state.waiters.append(continuation)
+            for observer in state.observers { observer.finish() }
+            return false
         }
         if isOpen { return }
         for await _ in stream {}

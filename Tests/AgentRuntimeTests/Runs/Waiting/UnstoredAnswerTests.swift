@@ -60,12 +60,6 @@ import Testing
         _ = try await runtime.answer(run.id, with: answers, owner: "alice", isReading: false)
     }
 
-    /// Returns when two more writes have failed.
-    private func refusals(of store: FailingStore) async {
-        let count = store.refusalCount
-        while store.refusalCount < count + 2 { await Task.yield() }
-    }
-
     /// Checks that answers are refused because the store fails, and that the client is asked to send them again.
     private func expectRefusal(_ runtime: AgentRuntime, _ run: LiveRun, _ calls: [String]) async {
         let problem = await #expect(throws: Problem.self) { try await answer(runtime, run, calls) }
@@ -80,7 +74,7 @@ import Testing
         _ model: ScriptedModel,
         hearing words: [String]
     ) async throws {
-        await refusals(of: store)
+        await store.refusals(2)
         // No effect of answers is visible that a crash would undo.
         #expect(run.status == .waiting)
         store.fail(false)

@@ -11,6 +11,8 @@ import Testing
     private final class RecordingListener: Sendable {
         let received = Mutex<[String]>([])
         let callbacks = Mutex<[@Sendable () -> Void]>([])
+        /// An element for each time that it holds.
+        let holds = AsyncStream<Void>.makeStream()
         let answer: @Sendable (_ count: Int) throws -> GenerationDemand
 
         init(_ answer: @escaping @Sendable (Int) throws -> GenerationDemand = { _ in .more }) { self.answer = answer }
@@ -31,7 +33,10 @@ import Testing
                 return received.count
             }
             let demand = try answer(count)
-            if demand == .hold { callbacks.withLock { $0.append(resume) } }
+            if demand == .hold {
+                callbacks.withLock { $0.append(resume) }
+                holds.continuation.yield()
+            }
             return demand
         }
     }
@@ -137,7 +142,7 @@ import Testing
         let session = session(model, listener)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
-            while listener.callbacks.withLock(\.isEmpty) { await Task.yield() }
+            for await _ in listener.holds.stream { break }
             for _ in 0..<100 { await Task.yield() }
             #expect(sent.withLock { $0 } == 1)
             for resume in listener.callbacks.withLock({ $0 }) { resume() }
@@ -151,7 +156,7 @@ import Testing
         let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), listener)
         await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
-            while listener.callbacks.withLock(\.isEmpty) { await Task.yield() }
+            for await _ in listener.holds.stream { break }
             group.cancelAll()
             await #expect(throws: CancellationError.self) { try await group.next() }
         }
