@@ -117,8 +117,7 @@ let package = Package(
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
                 "JSONSchema", "KeyVault",
                 "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "SpokenDecisions",
-                "Storage",
-                "StreamingJSON", "Telemetry", "Transport",
+                "Storage", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
