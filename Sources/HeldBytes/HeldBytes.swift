@@ -154,6 +154,11 @@ public final class HeldBytes: Sendable {
     /// The bytes that are held for all owners.
     public var total: Int { state.withLock(\.total) }
 
+    /// Whether an owner without any gets a number of bytes now.
+    public func hasRoom(for bytes: Int) -> Bool {
+        bytes <= bounds.owner && bytes <= bounds.total - total
+    }
+
     fileprivate func change(
         check: (State, Bounds) -> Refusal?,
         commit: (inout State) -> Void

@@ -19,6 +19,8 @@ import Testing
         var hold: HeldBytes.Hold?
         do throws(HeldBytes.Refusal) { hold = try held.hold(wanted, for: "a") } catch { found = error }
         #expect(found == refusal)
+        // Another owner has room for what is left.
+        #expect(held.hasRoom(for: min(60, 100 - held.total)) && !held.hasRoom(for: 101 - held.total))
         #expect(held.bytes(of: "a") == own + (hold?.bytes ?? 0) && held.total == held.bytes(of: "a") + others)
         withExtendedLifetime(holds) {}
     }

@@ -1,3 +1,4 @@
+import HeldBytes
 public import Storage
 import Synchronization
 
@@ -19,6 +20,9 @@ public struct Readiness: Sendable, Equatable {
 }
 
 extension RunCoordinator {
+    /// The bytes of a conversation of some dozen messages.
+    private static let usualTurn = 64 << 10
+
     /// Checks whether the server can accept turns now, with one query to the store.
     public func readiness() async -> Readiness {
         // Looks up a run that does not exist: the cheapest query that reaches the store.
@@ -28,7 +32,7 @@ extension RunCoordinator {
             journalWrites: storage.fault(of: .journal) == nil,
             storageFault: storage.words,
             acceptsTurns: !isStopping,
-            hasMemory: memory?.isOver() != true
+            hasMemory: memory?.isOver() != true && turnBytes.hasRoom(for: Self.usualTurn)
         )
     }
 

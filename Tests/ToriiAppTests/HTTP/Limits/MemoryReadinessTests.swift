@@ -7,15 +7,20 @@ import Transport
 
 @Suite(.timeLimit(.minutes(2))) struct MemoryReadinessTests {
     /// A server that refuses turns for want of memory reports it, and stays in service for everything else.
-    @Test(arguments: [(1, "degraded", "failed", 503), (nil, "ready", "ok", 200)] as [(Int?, String, String, Int)])
-    func theShortageIsShown(limit: Int?, status: String, check: String, chat: Int) async throws {
+    @Test(
+        arguments: [
+            (1, nil, "degraded", "failed", 503), (nil, 1, "degraded", "failed", 503), (nil, nil, "ready", "ok", 200),
+        ] as [(Int?, Int?, String, String, Int)]
+    )
+    func theShortageIsShown(memory: Int?, turns: Int?, status: String, check: String, chat: Int) async throws {
         try await TestServer.with {
-            $0.loadLimits.memoryBytes = limit
+            $0.loadLimits.memoryBytes = memory
+            $0.loadLimits.turnBytes = turns
         } _: { server in
             let ready = try await server.send(.get, "/readyz", token: nil)
             #expect(ready.status == 200 && ready.json["status"]?.stringValue == status, "\(ready.text)")
             #expect(ready.json["checks"]?["memory"]?.stringValue == check)
-            #expect((ready.json["reason"]?.stringValue?.contains("TORII_MAX_MEMORY") == true) == (limit != nil))
+            #expect((ready.json["reason"]?.stringValue?.contains("TORII_MAX_MEMORY") == true) == (chat == 503))
             let turn = try await server.send(.post, "/v1/chat", body: #"{"message":"hi"}"#)
             #expect(turn.status == chat && (turn.headers["Retry-After"] != nil) == (chat == 503), "\(turn.text)")
         }
