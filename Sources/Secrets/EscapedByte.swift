@@ -37,7 +37,7 @@ enum EscapedByte: Equatable {
             default: 0
             }
         let escape = digits == 0 ? nil : hexadecimal(text, start, place + 1, digits: digits)
-        // A backslash before any other character stands for the character, as before a quotation mark.
+        // A backslash before any other character means the character, as before a quotation mark.
         return escape ?? .byte(text[place], length: place + 1 - start)
     }
 

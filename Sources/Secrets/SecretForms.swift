@@ -20,7 +20,7 @@ public final class SecretForms: Sendable {
     private let forms: [Form]
     /// The first two bytes of each form, by which nearly all places are passed over.
     private let starts: [(first: UInt8, second: UInt8)]
-    /// What a byte may be the start of.
+    /// For each byte, whether a form or an escape may start with it.
     private let signs: [UInt8]
 
     private static let form: UInt8 = 1

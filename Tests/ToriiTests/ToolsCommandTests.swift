@@ -6,7 +6,7 @@ import Transport
 
 /// `torii tools list`, with the built program.
 @Suite(.timeLimit(.minutes(1))) struct ToolsCommandTests {
-    /// A command is told the option, and a script the problem.
+    /// A command gets the option, and a script the problem.
     @Test func aTrialIsConfirmedByAnOption() async throws {
         try await withTemporaryFolder { folder in
             let settings = ["TORII_TOOLS_DIR": folder, "TORII_TOOLS_HOSTS": "127.0.0.1"]

@@ -59,7 +59,7 @@ extension AgentRuntime {
     /// Stops the runs of revoked clients and tokens, and returns the other ones.
     private func stopRuns(of client: String?) -> [LiveRun] {
         if let clients {
-            // What the store has of their devices is removed by the erasure of their data.
+            // Their devices in the store are removed by the erasure of their data.
             devices?.forget { clients.holder($0.client) == nil }
             if let client, clients.holder(client) == nil { tools.forgetOutputs { $0.client == client } }
         }

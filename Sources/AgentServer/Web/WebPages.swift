@@ -42,7 +42,7 @@ package struct WebPages: Sendable {
     /// The module that decides by a typed yes or no.
     private static let turns = "turns.js"
 
-    /// Returns the module with the words of decisions, which stand once for the server, the terminal and the page.
+    /// Returns the module with the words of decisions, one list for the server, the terminal and the page.
     static func withWords(_ module: [UInt8]) -> [UInt8] {
         let words = SpokenDecision.words
         let text = String(decoding: module, as: UTF8.self)

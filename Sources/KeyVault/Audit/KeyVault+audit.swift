@@ -36,7 +36,7 @@ extension KeyVault {
     /// A new vault already has its first row. This row is for a vault from a version without an audit chain; in any other vault it
     /// shows that the whole chain was removed.
     func startAudit() async throws {
-        // One process: the lease keeps others from beginning the chain between the check and the first row.
+        // One process: the lease keeps others from starting the chain between the check and the first row.
         let page = try await store.auditPage(from: 1, limit: 1)
         guard page.records.isEmpty, page.head == nil else { return }
         try await store.appendAudit(

@@ -25,7 +25,7 @@ extension MCPSession {
             return await group.next() ?? nil
         }
         if answer == nil {
-            // The person must not answer a question that nobody waits for any more.
+            // The person must not answer a question whose caller has gone.
             let params: JSONObject = [
                 "requestId": request.id.jsonValue, "reason": "the server no longer waits for the answer",
             ]

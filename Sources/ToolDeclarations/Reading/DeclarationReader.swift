@@ -143,7 +143,7 @@ package struct DeclarationReader {
     /// - Throws: ``DeclarationError`` for the first of them, or if this object has faults.
     package func finish(known: [String]) throws(DeclarationError) {
         for (index, unknown) in rest.enumerated() {
-            // A hint compares the name with all known ones, so it is made only for faults that are listed.
+            // A hint compares the name with all known ones. Only faults that are listed get one.
             if let faults, faults.isFull {
                 faults.omit(rest.count - index)
                 break

@@ -5,7 +5,7 @@ import Synchronization
 /// A body is searched as it arrives. What is made of it may still have a secret whose halves were joined, or between whose characters
 /// something was removed, so the caller of a tool searches the finished text for the secrets of all its requests.
 public final class EchoedSecrets: Sendable {
-    /// The secrets of the current task and its child tasks; `nil` if nobody asks for them.
+    /// The secrets of the current task and its child tasks; `nil` if no caller needs them.
     @TaskLocal public static var current: EchoedSecrets?
 
     private let searches = Mutex<[SecretEcho]>([])

@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable {
     public let body: HTTPResponseBody
     /// The search that removed the request's secrets from the header fields and the body; `nil` if the request had none.
     ///
-    /// It is for texts that a reader decodes or joins, because their secrets may stand nowhere in the body.
+    /// It is for texts that a reader decodes or joins, because the body may have their secrets in pieces.
     public let echo: SecretEcho?
 }
 

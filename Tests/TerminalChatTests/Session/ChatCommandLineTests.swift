@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalChat
 
-/// The commands that begin with a slash.
+/// The commands that start with a slash.
 @Suite struct ChatCommandLineTests {
     @Test func conversationsAreListedOpenedAndChanged() {
         var stage = Stage()

@@ -73,7 +73,7 @@ import Testing
         #expect(stage.play(.key(.enter), after: .milliseconds(100)) == [])
         #expect(stage.machine.editor.text == "yes")
         #expect(stage.play(.key(.enter)) == [.decide(run: "run_1", call: "call_1", .approval)])
-        // A message that only begins like one is a message.
+        // A message that only starts like one is a message.
         stage.play(.decided(call: "call_1"))
         stage.waitForApproval("call_2")
         #expect(stage.type("yes, and list the rest") == [.remember("yes, and list the rest")])

@@ -261,7 +261,7 @@ struct RunActions: Sendable, Equatable {
 }
 
 extension RunActions {
-    /// Answers the calls that may not be made any more and that nobody makes yet; returns whether there were any.
+    /// Answers the calls that may not be made any more and are not made yet; returns whether there were any.
     ///
     /// - Parameter reason: Returns the reason in words for the model; `nil` for a call that may be made.
     mutating func refuse(_ reason: (Open) -> String?) -> Bool {

@@ -46,7 +46,7 @@ struct DeclaredAnswer: Sendable {
         let type = headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
         mediaType = String(type.split(separator: " ").first ?? "").lowercased()
         let content = Self.content(bytes, mediaType, form)
-        // What the search of the bytes does not see is joined here, such as the texts around a comment of XML.
+        // Texts are joined here that the search of the bytes sees apart, such as those around a comment of XML.
         if let echo, case .value(let value) = content {
             self.content = .value(echo.removing(from: value))
         } else {

@@ -193,7 +193,7 @@ import Transport
         }
     }
 
-    /// What works on the data folder between the earlier version and the server with the files.
+    /// The programs on the data folder between the earlier version and the server with the files.
     enum Between: CaseIterable { case nothing, serverWithoutFiles, commandWithoutFiles, commandWithFiles }
 
     /// Keys of a version that recorded no places belong to where the files send keys at the first start of this one.
