@@ -20,7 +20,14 @@ struct DAVCredentials: Sendable {
             }
         }
         self.basic = basic
-        echo = lease.map { SecretEcho(of: $0, and: [basic].compactMap(\.self)) }
+        echo = lease.map { lease in
+            // A password that is also the user's name is in the addresses of the account, which must stay as they are.
+            let isName = lease.secret.withBytes { Array($0) == Array((userName ?? "").utf8) }
+            let report = lease.reportEcho
+            return isName
+                ? SecretEcho([basic].compactMap(\.self), onEcho: { report(nil) })
+                : SecretEcho(of: lease, and: [basic].compactMap(\.self))
+        }
     }
 
     /// The header field; `nil` without a password.

@@ -18,8 +18,10 @@ extension SecretEcho {
     /// Returns a JSON text without the secrets; a text that is not JSON is searched as it is.
     func removing(fromJSON text: String) -> String {
         let text = removing(from: text)
-        // In ASCII no character is invisible.
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }), let value = try? JSONValue(parsing: text) else { return text }
+        // A character that is invisible, or of several bytes, is written as itself or as an escape.
+        guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }),
+            let value = try? JSONValue(parsing: text)
+        else { return text }
         let clean = removing(from: value)
         return clean == value ? text : clean.serialized()
     }

@@ -20,7 +20,9 @@ struct EchoGuard {
             let held = String(decoding: end.utf8.dropFirst(passed), as: UTF8.self)
             passed = end.utf8.count
             guard !held.isEmpty else { return nil }
-            return event.with(text: passed < EchoGuard.revealing ? held : SecretEcho.replacement)
+            // Backslashes before the first character are no part of the key, and an answer may end in a row of them.
+            let shown = passed - end.utf8.prefix { $0 == UInt8(ascii: "\\") }.count
+            return event.with(text: shown < EchoGuard.revealing ? held : SecretEcho.replacement)
         }
     }
 

@@ -41,6 +41,16 @@ import Transport
         await server.stop()
     }
 
+    /// In messages outside of a call, such as lists of tools and their errors.
+    @Test(arguments: ["\u{200B}", "\\u200b", "\\u00ad"])
+    func aKeyWithAnInvisibleCharacterInJSON(_ invisible: String) {
+        let echo = SecretEcho([SecretString(Self.key)])
+        let text = #"{"description":"key \#(Self.halves.0)\#(invisible)\#(Self.halves.1)"}"#
+        #expect(echo.removing(fromJSON: text) == #"{"description":"key ••••"}"#)
+        let other = #"{"description":"a\u200bb"}"#
+        #expect(echo.removing(fromJSON: other) == other)
+    }
+
     // MARK: Tools of files
 
     private static let answers: [(type: String, body: String)] = [

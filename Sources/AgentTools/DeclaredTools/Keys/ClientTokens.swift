@@ -66,8 +66,8 @@ final class ClientTokens: Sendable {
             timeouts: Self.timeouts,
             isTrusted: surroundings.hosts.isNamed(credentials.token)
         )
-        // The reply itself is a secret and is only read here; an echo of the key in it is still reported.
-        request.echo = SecretEcho(of: lease)
+        // Without the parts of the key: a token may name them, such as the tenant in a JWT.
+        request.echo = SecretEcho(lease.forms, onEcho: lease.reportEcho)
         let reply = try await reply(to: request, host)
         return state.withLock { state in
             state.nextNumber += 1
