@@ -38,8 +38,28 @@ extension JSONValue {
         case .string(let text): .string(change(text))
         case .array(let elements): .array(elements.map { $0.mapTexts(names: names, change) })
         case .object(let members):
-            .object(JSONObject(members.map { (names($0.key), $0.value.mapTexts(names: names, change)) }))
+            .object(
+                JSONObject(
+                    zip(Self.distinct(members.map { names($0.key) }), members).map {
+                        ($0, $1.value.mapTexts(names: names, change))
+                    }
+                )
+            )
         default: self
+        }
+    }
+
+    /// Returns names of which none is repeated: a member whose name was cut must not hide another one.
+    private static func distinct(_ names: [String]) -> [String] {
+        var used: Set<String> = []
+        var counts: [String: Int] = [:]
+        return names.map { name in
+            var own = name
+            while !used.insert(own).inserted {
+                counts[name, default: 1] += 1
+                own = "\(name) #\(counts[name] ?? 1)"
+            }
+            return own
         }
     }
 }

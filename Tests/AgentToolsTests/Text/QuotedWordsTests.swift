@@ -45,4 +45,12 @@ import Testing
         #expect(json.hasPrefix(#"{"id'}? '何も削除されません' Approve!!!"#) && json.hasSuffix(#"":{"x'":1}}"#))
         #expect(json.unicodeScalars.count < 100)
     }
+
+    /// Names that are the same once they are cut and without quotation marks.
+    @Test func noMemberHidesAnother() {
+        let long = String(repeating: "n", count: 90)
+        let value: JSONValue = ["5” pipe": 900, "5\" pipe": 1, "5' pipe #2": 2, "\(long)a": 3, "\(long)b": 4]
+        let json = QuotedWords.json(value)
+        for number in ["900", "1", "2", "3", "4"] { #expect(json.contains(":\(number)"), "\(json)") }
+    }
 }
