@@ -48,7 +48,8 @@ public struct ClientChange: Sendable, Equatable {
             name: name ?? record.name,
             scopes: scopes ?? Scope.set(stored: record.scopes),
             limits: limits ?? record.limits,
-            instructions: instructions ?? record.instructions,
+            // Those of an earlier version may have control characters, and stay if this change does not set them.
+            instructions: instructions,
             // An expiry in the past is valid if this change does not set it.
             expiresAt: expiresAt ?? nil
         )
@@ -56,7 +57,7 @@ public struct ClientChange: Sendable, Equatable {
         record.name = draft.name
         record.scopes = draft.scopes.stored
         record.limits = draft.limits
-        record.instructions = draft.storedInstructions
+        if instructions != nil { record.instructions = draft.storedInstructions }
         if let expiresAt { record.expiresAt = expiresAt }
     }
 }

@@ -182,8 +182,9 @@ struct ClientDirectory {
         order.removeAll { $0 == id }
     }
 
-    /// Replaces all clients by the stored ones.
+    /// Replaces all clients by the stored ones, unless a later list is in memory.
     mutating func replace(with stored: RevisedList<ClientRecord>) {
+        guard seen.revision <= stored.revision else { return }
         let ids = Set(stored.records.map(\.id))
         for id in order where !ids.contains(id) { remove(client: id) }
         for record in stored.records { put(record) }

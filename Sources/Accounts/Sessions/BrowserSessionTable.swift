@@ -41,8 +41,9 @@ struct BrowserSessionTable {
         seen.read(stored.revision)
     }
 
-    /// Replaces all sign-ins by the stored ones; of the times of a sign-in, the later ones count.
+    /// Replaces all sign-ins by the stored ones, unless a later list is in memory; of the times of a sign-in, the later ones count.
     mutating func replace(with stored: RevisedList<BrowserSessionRecord>) {
+        guard seen.revision <= stored.revision else { return }
         let ids = Set(stored.records.map(\.id))
         remove(hashes.keys.filter { !ids.contains($0) })
         for var record in stored.records {

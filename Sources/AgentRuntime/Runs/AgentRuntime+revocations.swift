@@ -61,7 +61,7 @@ extension AgentRuntime {
         if let clients {
             // Their devices in the store are removed by the erasure of their data.
             devices?.forget { clients.holder($0.client) == nil }
-            if let client, clients.holder(client) == nil { tools.forgetOutputs { $0.client == client } }
+            tools.forgetOutputs { (client == nil || $0.client == client) && clients.holder($0.client) == nil }
         }
         return runs.liveRuns.filter { run in
             guard client == nil || run.identity.owner.client == client else { return false }

@@ -198,7 +198,7 @@ extension ResponseRoutes {
             throw Problem(.invalidRequest, detail: detail, faults: [.init(pointer: pointer, detail: detail)])
         }
         guard !body.decisions.isEmpty else {
-            try await runtime.requireNoDecision(beside: outputs.map(\.1), of: run, client: client)
+            try runtime.requireNoDecision(beside: outputs.map(\.1), of: run, client: client)
             return try await runtime.resumeRun(
                 run,
                 with: outputs.map(\.1),

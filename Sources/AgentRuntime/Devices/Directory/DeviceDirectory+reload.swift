@@ -64,7 +64,8 @@ private struct DeviceUpdate {
             let device = known[record.owner]?.devices[record.device]
             let stored = toolboxes[record.owner]?[record.device] ?? []
             let isSame =
-                device?.isStored == true && device?.record == record && device?.toolboxes.count == stored.count
+                device?.isStored == true && device?.record.name == record.name
+                && device?.record.defaultApp == record.defaultApp && device?.toolboxes.count == stored.count
                 && stored.allSatisfy { device?.toolboxes[$0.app]?.isSame(as: $0) == true }
             if isSame { continue }
             let boxes = stored.map { stored -> (String, DeviceDirectory.Toolbox) in
@@ -130,9 +131,9 @@ extension DeviceDirectory.Device {
 }
 
 extension DeviceDirectory.Toolbox {
-    /// Whether a stored toolbox is this one: each change has another version or time.
+    /// Whether a stored toolbox is this one. Times are not compared, because the store has fewer digits of them.
     fileprivate func isSame(as stored: ToolboxRecord) -> Bool {
-        record.version == stored.version && record.registeredAt == stored.registeredAt
+        record.version == stored.version && record.registration == stored.registration
     }
 
     /// Reads a stored toolbox; a later version of the server checks again what an earlier one has accepted.

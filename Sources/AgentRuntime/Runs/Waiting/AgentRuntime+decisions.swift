@@ -57,9 +57,10 @@ extension AgentRuntime {
 
     /// Refuses outputs for a run that also waits for a person's decision, because the run would not continue with them.
     ///
-    /// - Throws: ``Problem`` that names the missing decision; `StoreError`.
-    public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Principal) async throws {
-        guard let live = try await directory.find(id, of: client.owner)?.live else { return }
+    /// - Throws: ``Problem`` that names the missing decision.
+    public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Principal) throws {
+        // The resumption that follows refuses a run of another node.
+        guard let live = runs.liveRun(id), live.identity.owner == client.owner else { return }
         let missing: RequiredAction? = live.state.withLock { state in
             let waits = outputs.compactMap { state.outcome.clientItems[$0.item]?.wait }.max()
             // Repeated outputs belong to an earlier wait.
