@@ -26,7 +26,14 @@ extension RunCoordinator {
             writes.append(write)
         }
         if !writes.isEmpty {
-            _ = try await store.write(writes)
+            let misfits = try await store.write(writes)
+            // An earlier run of the list has added to the conversation meanwhile, so these end without a turn.
+            let late = writes.filter { misfits.contains($0.record.id) }.map { write in
+                var write = write
+                (write.turn, write.details) = (nil, nil)
+                return write
+            }
+            if !late.isEmpty { _ = try await store.write(late) }
             logger.notice("Ended the runs of an earlier process", metadata: ["count": .stringConvertible(writes.count)])
         }
         journal?.discardAll()

@@ -126,7 +126,13 @@ extension AgentRuntime {
         request.tools?.removeAll { name in
             tools.tool(named: name).map { missingScope(for: $0, of: record.owner) != nil } ?? false
         }
-        guard let work = try? work(for: request, model, requester(of: record), at: record.createdAt) else { return nil }
+        var found = try? work(for: request, model, requester(of: record), at: record.createdAt)
+        if found == nil, request.toolChoice != .auto {
+            // The choice may require the tool that was left out.
+            request.toolChoice = .auto
+            found = try? work(for: request, model, requester(of: record), at: record.createdAt)
+        }
+        guard let work = found else { return nil }
         let identity = LiveRun.Identity(
             id: record.id,
             owner: record.owner,
