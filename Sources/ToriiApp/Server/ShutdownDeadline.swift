@@ -27,7 +27,11 @@ enum ShutdownDeadline {
         for number in signals {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { asked.signal() }
+            // Until the source has replaced it, the system's default ends the process at once.
+            let isRegistered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isRegistered.signal() }
             source.resume()
+            isRegistered.wait()
             // It lives as long as the process.
             _ = Unmanaged.passRetained(source as AnyObject)
         }
