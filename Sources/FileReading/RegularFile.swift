@@ -2,7 +2,8 @@ import Glibc
 
 /// A reader of whole files that settings and options name.
 ///
-/// It reads regular files only, because opening a pipe waits for its writer, perhaps without end.
+/// It reads regular files only, because opening a pipe waits for its writer, perhaps without end. The exception is a file that a person
+/// names for one command.
 package enum RegularFile {
     /// The reason why a file is not read, as the end of a sentence about the file, with the remedy.
     package enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
@@ -25,14 +26,22 @@ package enum RegularFile {
 
     /// Returns the content of a file.
     ///
-    /// - Parameter limit: The maximum number of bytes.
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes.
+    ///   - isPipeRead: Whether a pipe and a device are read too.
     /// - Throws: ``Fault``; also for a longer file, of which nothing is cut.
-    package static func bytes(of path: String, upTo limit: Int) throws(Fault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    package static func bytes(
+        of path: String,
+        upTo limit: Int,
+        isPipeRead: Bool = false
+    ) throws(Fault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isPipeRead ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard fstat(descriptor, &status) == 0 else { throw .notRegular }
+        let kinds = isPipeRead ? [S_IFREG, S_IFIFO, S_IFCHR] : [S_IFREG]
+        guard kinds.contains(status.st_mode & S_IFMT) else { throw .notRegular }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         // The file may grow, so its bytes are counted as they are read.
@@ -48,9 +57,10 @@ package enum RegularFile {
 
     /// Returns the text of a file in UTF-8.
     ///
-    /// - Throws: As ``bytes(of:upTo:)``, and ``Fault/notText``.
-    package static func text(of path: String, upTo limit: Int) throws(Fault) -> String {
-        guard let text = String(validating: try bytes(of: path, upTo: limit), as: UTF8.self) else { throw .notText }
+    /// - Throws: As ``bytes(of:upTo:isPipeRead:)``, and ``Fault/notText``.
+    package static func text(of path: String, upTo limit: Int, isPipeRead: Bool = false) throws(Fault) -> String {
+        let bytes = try bytes(of: path, upTo: limit, isPipeRead: isPipeRead)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         return text
     }
 }

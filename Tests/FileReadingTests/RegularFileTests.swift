@@ -32,6 +32,10 @@ import Testing
             #expect(mkfifo(path, 0o600) == 0)
             #expect(throws: RegularFile.Fault.notRegular) { try RegularFile.text(of: path, upTo: 9) }
         }
+        // A person's command line names the shell's own pipe.
+        #expect(throws: RegularFile.Fault.tooLong(limit: 9)) {
+            try RegularFile.bytes(of: "/dev/zero", upTo: 9, isPipeRead: true)
+        }
         for path in ["/tmp", "/dev/zero"] {
             #expect(throws: RegularFile.Fault.notRegular) { try RegularFile.text(of: path, upTo: 9) }
         }

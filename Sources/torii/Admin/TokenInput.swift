@@ -10,10 +10,11 @@ enum TokenInput {
     ///
     /// - Throws: ``CommandFailure`` if the file cannot be read.
     static func read(file: String?, _ environment: [String: String]) throws -> SecretString? {
+        let isOption = file != nil
         let file = file ?? environment["TORII_TOKEN_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         guard let file else { return environment["TORII_TOKEN"].flatMap { $0.isEmpty ? nil : SecretString($0) } }
         do throws(RegularFile.Fault) {
-            let text = try RegularFile.text(of: file, upTo: longest)
+            let text = try RegularFile.text(of: file, upTo: longest, isPipeRead: isOption)
             return SecretString(text.trimmingCharacters(in: .whitespacesAndNewlines))
         } catch {
             throw CommandFailure("The token file '\(file)' \(error).")
