@@ -5,7 +5,7 @@ enum EscapedByte: Equatable {
     /// The text ends within the escape.
     case cut
 
-    /// The most backslashes of an escape, which JSON within JSON doubles each time.
+    /// The most backslashes of an escape, which JSON within JSON doubles each time, and the most levels of other escapes.
     private static let mostBackslashes = 32
 
     /// Whether an escape may start with a byte.
@@ -21,7 +21,8 @@ enum EscapedByte: Equatable {
         switch text[start] {
         case UInt8(ascii: "\\"): backslash(text, start)
         case UInt8(ascii: "&"): reference(text, start)
-        case UInt8(ascii: "%"), UInt8(ascii: "="): hexadecimal(text, start, start + 1, digits: 2)
+        case UInt8(ascii: "%"): percent(text, start)
+        case UInt8(ascii: "="): hexadecimal(text, start, start + 1, digits: 2)
         default: nil
         }
     }
@@ -41,9 +42,34 @@ enum EscapedByte: Equatable {
         return escape ?? .byte(text[place], length: place + 1 - start)
     }
 
+    /// Reads `%2F`, and `%252F`, as a URL within a URL has it.
+    private static func percent(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> EscapedByte? {
+        let place = skip("25", in: text, from: start + 1)
+        if let byte = hexadecimal(text, start, place, digits: 2) { return byte }
+        return place > start + 1 ? .byte(UInt8(ascii: "%"), length: place - start) : nil
+    }
+
+    /// Returns the place after all repetitions of some words.
+    private static func skip(_ words: StaticString, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let words = UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount)
+        var place = start
+        for _ in 0..<mostBackslashes where zip(words, text.dropFirst(place)).allSatisfy(==) {
+            guard place + words.count <= text.count else { break }
+            place += words.count
+        }
+        return place
+    }
+
     private static func reference(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> EscapedByte? {
         var place = start + 1
         guard place < text.count else { return .cut }
+        // `&amp;#43;`, as HTML within HTML has it.
+        let inner = skip("amp;", in: text, from: place)
+        if inner > place {
+            let rest = text[inner...]
+            if rest.count < 5, zip("amp;#".utf8, rest).allSatisfy(==) { return .cut }
+            if rest.first == UInt8(ascii: "#") { place = inner }
+        }
         guard text[place] == UInt8(ascii: "#") else { return name(text, start) }
         place += 1
         var radix = 10

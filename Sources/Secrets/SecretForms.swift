@@ -161,6 +161,10 @@ extension SecretForms {
         if bytes.contains(UInt8(ascii: "\\")) {
             spellings.append(bytes.flatMap { $0 == UInt8(ascii: "\\") ? [$0, $0] : [$0] })
         }
+        // So is that of a percent sign, after which a URL within a URL continues.
+        if bytes.contains(UInt8(ascii: "%")) {
+            spellings.append(bytes.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] })
+        }
         return spellings + base64(bytes)
     }
 

@@ -17,6 +17,9 @@ import Testing
             escaped { "\\u00" + $0 }, escaped { "\\u00" + $0.uppercased() }, escaped { "\\\\u00" + $0 },
             escaped { "\\\\\\\\x" + $0 }, escaped { "%" + $0 }, escaped { "=" + $0.uppercased() },
             escaped { "&#x\($0);" }, escaped { "&#0\(Int($0, radix: 16) ?? 0);" },
+            // A URL within a URL, and HTML within HTML.
+            "sk-C%252FN%2522A%2526R%252BY%25200123", "sk-C%25252FN%22A%26R%2BY%200123", escaped { "&amp;#x\($0);" },
+            "sk-C/N&amp;amp;#34;A&amp;R+Y 0123",
             #"sk-C/N\\\"A&R+Y 0123"#, "&#115;k-C/N&#34;A&amp;R&#x2B;Y 0123",
             bytes.base64EncodedString(), Data("user:\(key)".utf8).base64EncodedString(),
             Data("a:\(key)\n".utf8).base64EncodedString(), Data("ab:\(key)".utf8).base64EncodedString(),
@@ -61,6 +64,13 @@ import Testing
         let filter = EchoFilter(echo)
         // Without a copy.
         #expect(bytes.withUnsafeBufferPointer { filter.process($0) } == nil)
+    }
+
+    /// A percent sign of the key itself, in a URL and in a URL within it.
+    @Test(arguments: ["key%41b-0123456", "key%2541b-0123456"])
+    func aKeyWithAPercentSignIsRemoved(_ spelling: String) {
+        let echo = SecretEcho([SecretString("key%41b-0123456")])
+        #expect(echo.removing(from: "a \(spelling) b") == "a •••• b")
     }
 
     @Test func severalAndRepeatedKeysAreRemoved() {
