@@ -136,11 +136,23 @@ extension SecretForms.Form {
 extension SecretForms {
     private static func forms(of secrets: [(secret: SecretString, place: Int?)]) -> [Form] {
         secrets.flatMap { secret, place -> [Form] in
-            let bytes = secret.withBytes { Array($0) }
+            var bytes = secret.withBytes { Array($0) }
+            defer { bytes.wipe() }
             guard bytes.count >= shortest else { return [] }
-            return Set(isDistinct(bytes) ? spellings(of: bytes) : base64(bytes)).map {
-                Form(text: SecretString(utf8: $0), count: $0.count, secret: place)
+            var (forms, spellings) = ([Form](), base64(bytes))
+            if isDistinct(bytes) {
+                forms.append(Form(text: secret, count: bytes.count, secret: place))
+                spellings += escaped(bytes)
             }
+            // Each is wiped by the string, which gets the only reference.
+            while let spelling = spellings.popLast() {
+                let count = spelling.count
+                let text = SecretString(utf8: consume spelling)
+                if !forms.contains(where: { $0.text == text }) {
+                    forms.append(Form(text: text, count: count, secret: place))
+                }
+            }
+            return forms
         }
     }
 
@@ -155,17 +167,18 @@ extension SecretForms {
             || bytes.contains { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 
-    private static func spellings(of bytes: [UInt8]) -> [[UInt8]] {
-        var spellings = [bytes]
-        // A backslash is read as itself before any other character, so its own escape is a spelling.
-        if bytes.contains(UInt8(ascii: "\\")) {
-            spellings.append(bytes.flatMap { $0 == UInt8(ascii: "\\") ? [$0, $0] : [$0] })
+    /// Returns the spellings with escapes for characters with which escapes start.
+    ///
+    /// A backslash is read as itself before any other character, and a URL within a URL goes on after a percent sign.
+    private static func escaped(_ bytes: [UInt8]) -> [[UInt8]] {
+        [(UInt8(ascii: "\\"), Array("\\\\".utf8)), (UInt8(ascii: "%"), Array("%25".utf8))].compactMap { sign, escape in
+            guard bytes.contains(sign) else { return nil }
+            var spelling: [UInt8] = []
+            // An array that grows would leave copies behind.
+            spelling.reserveCapacity(bytes.count * escape.count)
+            for byte in bytes { if byte == sign { spelling += escape } else { spelling.append(byte) } }
+            return spelling
         }
-        // So is that of a percent sign, after which a URL within a URL continues.
-        if bytes.contains(UInt8(ascii: "%")) {
-            spellings.append(bytes.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] })
-        }
-        return spellings + base64(bytes)
     }
 
     /// Returns what base64 makes of the bytes within a longer text, in both alphabets.
@@ -186,7 +199,9 @@ extension SecretForms {
     /// Returns the signs of base64 that depend on these bytes alone, if so many others are before them.
     private static func base64(_ bytes: [UInt8], after offset: Int) -> [UInt8] {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        let bits = [UInt8](repeating: 0, count: offset) + bytes
+        var bits = [UInt8](repeating: 0, count: offset + bytes.count)
+        defer { bits.wipe() }
+        for (place, byte) in bytes.enumerated() { bits[offset + place] = byte }
         let (first, end) = ((8 * offset + 5) / 6, 8 * bits.count / 6)
         return (first..<end).map { place in
             let bit = place * 6
