@@ -131,7 +131,9 @@ extension DeviceDirectory.Device {
 }
 
 extension DeviceDirectory.Toolbox {
-    /// Whether a stored toolbox is this one. Times are not compared, because the store has fewer digits of them.
+    /// Whether a stored toolbox is this one.
+    ///
+    /// Times are not compared, because the store has fewer digits of them.
     fileprivate func isSame(as stored: ToolboxRecord) -> Bool {
         record.version == stored.version && record.registration == stored.registration
     }
