@@ -5,8 +5,8 @@ enum EscapedByte: Equatable {
     /// The text ends within the escape.
     case cut
 
-    /// The most backslashes of an escape, which JSON within JSON doubles each time, and the most levels of other escapes.
-    private static let mostBackslashes = 32
+    /// The most repetitions within an escape: backslashes, which JSON within JSON doubles each time, and the levels of others.
+    private static let mostRepetitions = 32
 
     /// Whether an escape may start with a byte.
     static func mayStart(with byte: UInt8) -> Bool {
@@ -29,7 +29,7 @@ enum EscapedByte: Equatable {
 
     private static func backslash(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> EscapedByte? {
         var place = start
-        while place < text.count, place - start < mostBackslashes, text[place] == UInt8(ascii: "\\") { place += 1 }
+        while place < text.count, place - start < mostRepetitions, text[place] == UInt8(ascii: "\\") { place += 1 }
         guard place < text.count else { return .cut }
         let digits =
             switch text[place] {
@@ -53,7 +53,7 @@ enum EscapedByte: Equatable {
     private static func skip(_ words: StaticString, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let words = UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount)
         var place = start
-        for _ in 0..<mostBackslashes where zip(words, text.dropFirst(place)).allSatisfy(==) {
+        for _ in 0..<mostRepetitions where zip(words, text.dropFirst(place)).allSatisfy(==) {
             guard place + words.count <= text.count else { break }
             place += words.count
         }

@@ -110,7 +110,7 @@ extension SecretForms.Form {
     fileprivate func match(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> SecretForms.Match? {
         self.text.withBytes { own in
             var place = start
-            // Whether the text may also end within an escape, although it goes on like the form.
+            // Whether the text ends within what may be an escape, although its bytes are also those of the form.
             var isCut = false
             for byte in own {
                 guard place < text.count else { return .start }

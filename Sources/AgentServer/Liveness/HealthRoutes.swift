@@ -34,9 +34,8 @@ struct HealthRoutes {
 
     /// Returns the response of `/readyz`.
     ///
-    /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, with a faulty file of tools, or with
-    /// tools that cannot work, is degraded, and the status
-    /// is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
+    /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, with a faulty file of
+    /// tools, or with tools that cannot work, is degraded, and the status is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
     static func response(
         _ readiness: Readiness,
         modelObstacle: String?,
@@ -57,7 +56,7 @@ struct HealthRoutes {
             ? nil : "a file of tools or of an MCP server is faulty; its earlier version stays in use, or it is left out"
         let memory =
             readiness.hasMemory
-            ? nil : "the server uses as much memory as TORII_MAX_MEMORY permits, so it refuses turns until some is free"
+            ? nil : "the server or its turns use as much memory as TORII_MAX_MEMORY permits, so it refuses turns now"
         let reasons =
             [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self) + toolObstacles
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"

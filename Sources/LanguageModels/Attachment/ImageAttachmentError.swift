@@ -42,7 +42,7 @@ extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
     /// The description of the error, with what to do.
     public var errorDescription: String? { description }
 
-    /// What the program that makes the session can do, beside the one who attaches the image.
+    /// The remedy for the program that makes the session; the description has that for the one who attaches the image.
     public var recoverySuggestion: String? {
         switch self {
         case .tooLarge, .tooLargeTogether, .tooMany: "Raise imageLimits in the session's configuration."

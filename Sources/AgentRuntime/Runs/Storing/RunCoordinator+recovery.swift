@@ -7,7 +7,8 @@ import StreamingJSON
 extension RunCoordinator {
     /// Repairs the state that processes have left which are gone: stores the events that they had shown, and ends their active runs.
     ///
-    /// The runs of a process that may still work stay as they are; the lease of the store decides. Runs that wait for their client or a person keep waiting. It may be interrupted at any point and repeated.
+    /// The runs of a process that may still work stay as they are; the lease of the store decides. Runs that wait for their client or a
+    /// person keep waiting. It may be interrupted at any point and repeated.
     ///
     /// - Throws: `StoreError`.
     public func recover() async throws {
