@@ -33,6 +33,7 @@ package struct AdminInterface: Sendable {
     ///   - masterKeys: Reads the master keys again, in case they were changed while the server runs.
     ///   - usage: Returns the usage of clients.
     ///   - usageSums: Returns sums of usage by time.
+    ///   - requireErasable: Checks, before a client is deleted, that its data can be erased.
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
@@ -58,6 +59,7 @@ package struct AdminInterface: Sendable {
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
         usageSums: @escaping UsageSumReader,
+        requireErasable: @escaping ClientAdministration.ErasureCheck,
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
@@ -83,6 +85,7 @@ package struct AdminInterface: Sendable {
             hasPrices: hasPrices,
             turnCost: turnCost,
             outputLimit: outputLimit,
+            requireErasable: requireErasable,
             erase: erase,
             limitStatuses: limitStatuses,
             currency: currency

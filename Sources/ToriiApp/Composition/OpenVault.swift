@@ -137,6 +137,10 @@ struct OpenVault: Sendable {
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
             usageSums: usageSums ?? { [store] in try await store.usage(by: $0, of: $1, in: $2, limit: $3) },
+            requireErasable: { [runs = coordinator(journal: nil)] client in
+                let owner = Owner(client: client)
+                try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }
+            },
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
@@ -157,15 +161,15 @@ struct OpenVault: Sendable {
         )
     }
 
+    /// Returns a coordinator for what needs the store and its lease only.
+    private func coordinator(journal: (any EventJournal)?) -> RunCoordinator {
+        RunCoordinator(store: store, lease: lease, journal: journal, logger: Logger(label: "torii"))
+    }
+
     /// Erases the data of a client while no server uses the folder.
     private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
         // A killed server may have left events in the journal. The next server would otherwise persist them for this client.
-        let runs = RunCoordinator(
-            store: store,
-            lease: lease,
-            journal: try storeKind.openJournal(),
-            logger: Logger(label: "torii")
-        )
+        let runs = coordinator(journal: try storeKind.openJournal())
         let owner = Owner(client: client)
         try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }
         try await clients.recordErasure(.everything, of: owner)

@@ -1,7 +1,10 @@
 import Accounts
 import AgentRuntime
+import AgentServer
 import AgentWire
+import AssistantSchemas
 import Foundation
+import HTTPTypes
 import KeyVault
 import Storage
 import StorageSQLite
@@ -87,6 +90,77 @@ import Testing
             let answers = RunAnswers(outputs: [(try await nodes.call(), .output("acted"))])
             _ = try await runtime.answer(nodes.waiting.run, with: answers, owner: nodes.client.owner, isReading: false)
             #expect(try await nodes.ending(nodes.waiting.run) == "completed")
+        }
+    }
+
+    /// The requests of a device about a call of a run that another node performs.
+    @Test func aDeviceIsRefusedElsewhere() async throws {
+        try await TwoNodes.with { nodes in
+            let (first, owner) = (nodes.first.runtime, nodes.client.owner)
+            let registration = try ToolboxRegistration(json: [
+                "catalogue": "2026-11", "app": ["id": "com.example.album", "version": "1"], "timeZone": "Asia/Tokyo",
+                "locale": "ja_JP", "intents": [AlbumDevice.createAlbum], "entities": [AlbumDevice.album],
+                "enums": [AlbumDevice.albumType],
+            ])
+            _ = try await #require(first.devices).register(registration, on: "phone", owner: owner)
+            let run = try await first.start(TwoNodes.turn("Create Winter"), client: nodes.client)
+            try await run.waitForDevice()
+            let call = "\(run.run).1"
+            _ = try await first.readEvents(of: run.run, owner: owner) { _ in }
+            func report(_ step: DeviceStep?, to runtime: AgentRuntime) async throws -> Int {
+                guard let step else {
+                    let body = AlbumDevice.succeeded(AlbumDevice.entity("a1", "Winter"))
+                    return try await runtime.reportEnd(of: call, on: "phone", owner: owner, attempt: 1, body: body)
+                        .status
+                }
+                return try await runtime.report(step, of: call, attempt: 1, on: "phone", owner: owner).status
+            }
+            let accepted: [(step: DeviceStep?, status: Int)] = [
+                (.claim, 200), (.start, 200), (.progress, 200), (nil, 202),
+            ]
+            for (step, _) in accepted {
+                let problem = await #expect(throws: Problem.self) { try await report(step, to: nodes.second.runtime) }
+                #expect(problem?.kind == .runElsewhere && problem?.status == 409 && problem?.run == run.run)
+            }
+            // Nothing has happened to the call: its node accepts the same requests.
+            for (step, status) in accepted { #expect(try await report(step, to: first) == status) }
+            #expect(try await nodes.ending(run.run) == "completed")
+        }
+    }
+
+    /// The client keeps its tokens, with which it can end the run.
+    @Test func aClientWithARunElsewhereIsNotDeleted() async throws {
+        try await TwoNodes.with { nodes in
+            let issued = try await nodes.first.clients.create(ClientDraft(name: "left"), by: .torii)
+            let id = issued.client.id
+            let left = try #require(nodes.first.clients.holder(id))
+            let run = try await nodes.first.runtime.start(TwoNodes.turn("act"), client: left)
+            _ = try await run.outcome()
+            _ = try await nodes.first.runtime.readEvents(of: run.run, owner: left.owner) { _ in }
+            try await nodes.second.clients.reload()
+            func delete(on node: Services, keeping: Bool = false) async throws {
+                let (route, parameters) = try #require(node.admin.route(.delete, ["clients", id]))
+                var call = AdminCall(parameters: parameters, actor: .torii, scopes: [])
+                if keeping { call.query = ["keep": "true"] }
+                _ = try await route.perform(call)
+            }
+            let problem = await #expect(throws: Problem.self) { try await delete(on: nodes.second) }
+            #expect(problem?.kind == .runElsewhere && problem?.run == run.run)
+            #expect(nodes.second.clients.holder(id) != nil)
+            try await nodes.first.clients.reload()
+            #expect(nodes.first.clients.holder(id) != nil)
+            #expect(try await nodes.first.clients.pendingErasures().isEmpty)
+            #expect(try await nodes.first.runtime.run(run.run, owner: left.owner).status == "waiting")
+            // The data that is kept needs no run.
+            try await delete(on: nodes.second, keeping: true)
+            #expect(nodes.second.clients.holder(id) == nil)
+            // The node of the run erases what is left.
+            try await nodes.first.clients.reload()
+            try await delete(on: nodes.first)
+            let erased = await #expect(throws: Problem.self) {
+                try await nodes.first.runtime.run(run.run, owner: left.owner)
+            }
+            #expect(erased?.kind == .notFound)
         }
     }
 
@@ -195,6 +269,16 @@ extension TwoNodes {
     /// The statuses of the two runs, as a node has them.
     fileprivate func statuses(of node: Services) async throws -> [String] {
         try await [running.run, waiting.run].asyncMap { try await node.runtime.run($0, owner: client.owner).status }
+    }
+}
+
+extension RunReader {
+    /// Reads up to the place where the run waits for a device.
+    fileprivate func waitForDevice() async throws {
+        while case .events(let lines, _) = try await next() {
+            for case .waiting in RunEventLine.events(in: lines) { return }
+        }
+        Issue.record("the run has ended")
     }
 }
 

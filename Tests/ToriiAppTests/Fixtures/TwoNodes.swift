@@ -43,8 +43,13 @@ struct TwoNodes: Sendable {
             if request.lastUserText == "wait" {
                 return ScriptedReply([.token("One"), .wait(.gate(gate)), .token(" more")])
             }
-            guard request.lastUserText == "act", request.toolOutputs.isEmpty else { return .text("done") }
-            return .toolCalls([ScriptedToolCall("act", arguments: "{}")])
+            guard request.toolOutputs.isEmpty else { return .text("done") }
+            switch request.lastUserText {
+            case "act": return .toolCalls([ScriptedToolCall("act", arguments: "{}")])
+            case "Create Winter":
+                return .toolCalls([ScriptedToolCall("photos_createAlbum", arguments: #"{"name":"Winter"}"#)])
+            default: return .text("done")
+            }
         }
         try await OpenAIStandIn.with(script: script) { standIn in
             let modelURL = standIn.baseURL

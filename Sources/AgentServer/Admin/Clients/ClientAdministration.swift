@@ -11,6 +11,9 @@ package struct ClientAdministration: Sendable {
     /// Erases the data of a deleted client.
     package typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
 
+    /// Checks that nothing keeps the data of a client from being erased now.
+    package typealias ErasureCheck = @Sendable (_ client: String) async throws -> Void
+
     /// Returns the highest cost of a turn with so many input and output tokens, and the model that decides it; `nil` if turns are free or
     /// have no price.
     package typealias TurnCost = @Sendable (_ input: Int, _ output: Int) -> (model: String, cost: Money)?
@@ -23,6 +26,7 @@ package struct ClientAdministration: Sendable {
     let turnCost: TurnCost
     /// The most tokens that a model may write in a round for a client whose tokens are counted.
     let outputLimit: Int
+    let requireErasable: ErasureCheck
     let erase: Eraser
     /// Returns the state of a client's limits; `nil` if no server runs.
     let limitStatuses: (@Sendable (Principal) async throws -> [LimitStatus])?
@@ -124,6 +128,8 @@ package struct ClientAdministration: Sendable {
         let id: String
         do {
             id = try client(call)
+            // A client whose data cannot be erased now keeps its tokens, so that it can end its runs.
+            if !keepsData { try await requireErasable(id) }
             try await clients.delete(id, keepsData: keepsData, by: call.actor)
         } catch let error as AccountsError where error.code == .unknownClient && !keepsData {
             try await erase(try call.parameter("client"), call.actor)
