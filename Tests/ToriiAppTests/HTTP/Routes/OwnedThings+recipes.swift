@@ -30,6 +30,9 @@ extension OwnedThings {
 
     private static let attempt: JSONValue = ["attempt": 1]
 
+    /// The arguments that ask for the second page of an output.
+    static func page(of things: OwnedThings) -> JSONValue { ["id": .string("\(things.output)-2")] }
+
     /// The operations that name something by an id in the path, the body or a header field.
     static let withIDs: [String: Recipe] = [
         Endpoint.chat.id: { others, _ in
@@ -139,8 +142,11 @@ extension OwnedThings {
             [
                 Probe("/mcp", call("tools/list"), session(others.session)),
                 Probe("/mcp", read("torii://conversations/\(others.conversation)"), session(own.session)),
+                Probe("/mcp", read("torii://outputs/\(others.output)"), session(own.session)),
             ]
         },
+        Endpoint.toolCall.id: { others, _ in [Probe("/v1/tools/readOn", page(of: others))] },
+        Endpoint.bareToolCall.id: { others, _ in [Probe("/mcp/tools/readOn", page(of: others))] },
         Endpoint.mcpStream.id: { others, _ in [Probe("/mcp", nil, session(others.session))] },
         Endpoint.mcpEnd.id: { others, _ in [Probe("/mcp", nil, session(others.session))] },
         Endpoint.deviceChange.id: { others, _ in [Probe("/v1/devices/\(others.device)", ["name": "mine"])] },

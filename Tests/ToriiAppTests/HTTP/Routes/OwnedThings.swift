@@ -23,6 +23,8 @@ struct OwnedThings: Sendable {
     /// A device that only this client has.
     var device: String
     var session: String
+    /// A tool's output that was cut.
+    var output: String
 
     /// The same with ids of things that never existed, in the same form.
     var missing: OwnedThings {
@@ -39,11 +41,14 @@ struct OwnedThings: Sendable {
             toolCall: other(toolCall),
             deviceCall: other(deviceCall),
             device: "missing-tablet",
-            session: other(session)
+            session: other(session),
+            output: "00000000"
         )
     }
 
-    var ids: [String] { [run, waiting, conversation, thread, item, response, toolCall, deviceCall, session] }
+    var ids: [String] {
+        [run, waiting, conversation, thread, item, response, toolCall, deviceCall, session, output]
+    }
 
     /// Makes one thing of each kind, with a word in all texts.
     static func make(on server: TestServer, token: String, word: String) async throws -> OwnedThings {
@@ -115,8 +120,25 @@ struct OwnedThings: Sendable {
             ),
             deviceCall: call,
             device: device.id,
-            session: try #require(started.headers["Mcp-Session-Id"])
+            session: try #require(started.headers["Mcp-Session-Id"]),
+            output: try await longOutput(on: server, token: token)
         )
+    }
+
+    /// Calls a tool whose output is cut, which is the list of the inventory that all clients share; returns the output's id.
+    private static func longOutput(on server: TestServer, token: String) async throws -> String {
+        func list() async throws -> Substring? {
+            let answer = try await server.send(.post, "/mcp/tools/getInventoryList", token: token, body: "{}")
+            return answer.text.firstMatch(of: /with the id \\?"([0-9a-v]+)-2/)?.1
+        }
+        if try await list() == nil {
+            let item = JSONValue.object(["title": .string(String(repeating: "long title ", count: 18))]).serialized()
+            for _ in 0..<70 {
+                let made = try await server.send(.post, "/mcp/tools/createInventory", token: token, body: item)
+                #expect(made.status == 200, "\(made.text)")
+            }
+        }
+        return String(try #require(try await list()))
     }
 
     /// Starts a turn that waits for a call on the phone; returns the call's id.

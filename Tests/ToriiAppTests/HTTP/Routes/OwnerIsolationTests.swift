@@ -22,8 +22,8 @@ import Transport
             body = answer.text
                 .replacing(/"request_id":"[^"]*"|chatcmpl-[0-9a-f]+|id: [0-9]+-[0-9]+/, with: "‹id›")
                 .replacing(/[a-z]+_[0-9a-f]{6,}(?:\.[0-9]+)?…?/, with: "‹id›")
-                .replacing(/missing-tablet|tablet-[a-z]+/, with: "‹name›")
-                .replacing(/"(?:created|created_at|completed_at)":[0-9]+/, with: "‹time›")
+                .replacing(/missing-tablet|tablet-[a-z]+|outputs\/[0-9a-v]+|[0-9a-v]+-2\b/, with: "‹name›")
+                .replacing(/"(?:created|created_at|completed_at|duration_ms)":[0-9]+/, with: "‹time›")
                 .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/, with: "‹time›")
         }
     }
@@ -36,6 +36,8 @@ import Transport
         Endpoint.responses.id: [400, 404], Endpoint.responseInputTokens.id: [400, 404],
         // No item of the caller's own conversation can be deleted.
         Endpoint.conversationItemDeletion.id: [400, 404],
+        // The tool says that there is no such page.
+        Endpoint.toolCall.id: [200], Endpoint.bareToolCall.id: [200],
         // The error of a resource is in the message.
         Endpoint.mcp.id: [200, 404],
     ]
@@ -127,6 +129,12 @@ import Transport
                     #expect(answer.status == 200, "\(endpoint.id) \(answer.text)")
                 }
             }
+            let page = try await server.send(
+                .post,
+                "/v1/tools/readOn",
+                body: OwnedThings.page(of: things).serialized()
+            )
+            #expect(page.json["status"] == "completed", "\(page.text)")
         }
     }
 }
