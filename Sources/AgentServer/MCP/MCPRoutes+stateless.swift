@@ -46,7 +46,10 @@ extension MCPRoutes {
     ) async throws -> Response {
         // A reader of changes stays for long, so its stream counts; others count what waits for them.
         let isSubscription = stateless.request.method == "subscriptions/listen"
-        let stream = MessageStream(hold: try hold(isSubscription ? Self.subscriptionCost : 0, for: offer.owner))
+        // An erasure of the owner's data ends the work, as a disconnect does.
+        let erasure = DisconnectSignal()
+        let hold = try hold(isSubscription ? Self.subscriptionCost : 0, for: offer.owner) { erasure.signal() }
+        let stream = MessageStream(hold: hold)
         // The work starts before the response, because its first message decides the status; it ends with the connection.
         let work = Task { [server] () -> RPCResponse? in
             defer { stream.finish() }
@@ -63,6 +66,7 @@ extension MCPRoutes {
             stream.append(.response(response))
             return response
         }
+        _ = erasure.addListener { work.cancel() }
         let timer = context.channel.eventLoop.scheduleTask(in: TimeAmount(heartbeat)) { stream.remind() }
         await withTaskCancellationHandler {
             await stream.waitForMessage()

@@ -148,6 +148,21 @@ import Transport
         }
     }
 
+    /// The list that the erasure has changed is not announced any more.
+    @Test(arguments: [true, false])
+    func anErasureEndsTheChanges(hasSession: Bool) async throws {
+        try await TestServer.with { server in
+            let caller = try await MCPCaller.open(server, hasSession ? MCPCaller.stateful : MCPCaller.latest)
+            var reader = EventReader(
+                hasSession
+                    ? try await caller.listen() : try await caller.stream("subscriptions/listen", Self.wanted())
+            )
+            _ = try await reader.next()
+            #expect(try await server.send(.delete, "/v1/conversations").status < 300)
+            #expect(try await reader.messages().allSatisfy { $0["method"] == nil })
+        }
+    }
+
     /// Nobody learns of changes with a token that was revoked.
     @Test(arguments: [true, false])
     func aRevokedTokenEndsTheChanges(hasSession: Bool) async throws {
