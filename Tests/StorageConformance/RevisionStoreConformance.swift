@@ -55,7 +55,6 @@ import Testing
             (\.clients, { try await $0.addClient(Self.client("c"), audit: .none) }),
             (\.clients, { try await $0.updateClient(Self.client("c", revision: 1), audit: .none) }),
             (\.browserSessions, { try await $0.addBrowserSession(Self.session("s"), removing: [], audit: nil) }),
-            (\.browserSessions, { try await $0.setUse(ofBrowserSession: "s", to: Self.start + 1) }),
             (\.browserSessions, { try await $0.setConfirmation(ofBrowserSession: "s", to: Self.start, audit: nil) }),
             (\.browserSessions, { try await $0.removeBrowserSessions(["s"], audit: nil) }),
             (\.devices, { try await $0.saveToolbox(Self.toolbox, on: Self.device) }),
@@ -77,6 +76,18 @@ import Testing
             #expect(try await store.browserSessions().revision == expected.browserSessions)
             #expect(try await store.devices().revision == expected.devices)
             #expect(try await store.toolDefinitions(of: nil).revision == expected.toolDefinitions)
+        }
+    }
+
+    /// Other processes would read all sign-ins again after each.
+    @Test(arguments: StoreOpener.allCases)
+    func aUseOfASignInCountsNothing(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await store.addBrowserSession(Self.session("s"), removing: [], audit: nil)
+            let before = try await store.revisions()
+            try await store.setUse(ofBrowserSession: "s", to: Self.start + 1)
+            #expect(try await store.revisions() == before)
+            #expect(try await store.browserSessions().records.map(\.usedAt) == [Self.start + 1])
         }
     }
 

@@ -29,6 +29,8 @@ struct BrowserSessionTable {
     private var storedUse: [String: Date] = [:]
     private var codes: [Data: Code] = [:]
     private var lastCode = 0
+    /// The time of the last reading of the store.
+    private var readAt = Date.distantPast
     /// The revision of the list, and the changes of this process since.
     var seen = SeenRevision()
 
@@ -36,16 +38,21 @@ struct BrowserSessionTable {
         for record in stored { put(record) }
     }
 
-    init(_ stored: RevisedList<BrowserSessionRecord>) {
+    init(_ stored: RevisedList<BrowserSessionRecord>, readAt time: Date) {
         self.init(stored.records)
         seen.read(stored.revision)
+        readAt = time
     }
 
     /// Replaces all sign-ins by the stored ones, unless a later list is in memory; of the times of a sign-in, the later ones count.
-    mutating func replace(with stored: RevisedList<BrowserSessionRecord>) {
-        guard seen.revision <= stored.revision else { return }
+    ///
+    /// - Returns: Whether a sign-in is gone.
+    @discardableResult
+    mutating func replace(with stored: RevisedList<BrowserSessionRecord>, readAt time: Date) -> Bool {
+        guard seen.revision <= stored.revision else { return false }
         let ids = Set(stored.records.map(\.id))
-        remove(hashes.keys.filter { !ids.contains($0) })
+        let gone = hashes.keys.filter { !ids.contains($0) }
+        remove(gone)
         for var record in stored.records {
             let storedUse = record.usedAt
             if let known = records[record.hash] {
@@ -56,6 +63,16 @@ struct BrowserSessionTable {
             self.storedUse[record.id] = storedUse
         }
         seen.read(stored.revision)
+        readAt = time
+        return !gone.isEmpty
+    }
+
+    /// Whether a sign-in has ended since the last reading, unless another process has stored a later use of it, which counts as no change.
+    func hasEndedSinceReading(at now: Date) -> Bool {
+        records.values.contains { record in
+            let end = record.side.end(of: record)
+            return end > readAt && end <= now
+        }
     }
 
     /// All sign-ins that have not ended, the latest first.

@@ -19,26 +19,38 @@ public final class BrowserSessions: Sendable {
     /// Reads the sign-ins of the clients' store.
     public init(clients: Clients) async throws {
         self.clients = clients
-        table = Mutex(BrowserSessionTable(try await clients.store.browserSessions()))
+        let time = clients.vault.now()
+        table = Mutex(BrowserSessionTable(try await clients.store.browserSessions(), readAt: time))
     }
 
-    /// Reads all sign-ins again if another process has changed some; the streams of browsers that were signed out end.
+    /// Reads all sign-ins again if another process has changed some, or may have prolonged some by their use; the streams of browsers that
+    /// were signed out end.
     ///
     /// - Throws: `StoreError`.
     public func reload(ifBehind revisions: StoreRevisions) async throws {
-        guard table.withLock({ $0.seen.isBehind(revisions.browserSessions) }) else { return }
-        var isApplied = false
+        let time = now
+        let isBehind = table.withLock {
+            $0.seen.isBehind(revisions.browserSessions) || $0.hasEndedSinceReading(at: time)
+        }
+        if isBehind { try await reload() }
+    }
+
+    /// Reads all sign-ins again, with their latest stored uses.
+    ///
+    /// - Throws: `StoreError`.
+    public func reload() async throws {
+        var (isApplied, isOneGone) = (false, false)
         while !isApplied {
-            let changes = table.withLock(\.seen.changes)
+            let (time, changes) = (now, table.withLock(\.seen.changes))
             let list = try await clients.store.browserSessions()
             isApplied = table.withLock { table in
                 // A sign-in of this process during the read is missing in the list.
                 guard table.seen.changes == changes else { return false }
-                table.replace(with: list)
+                isOneGone = table.replace(with: list, readAt: time)
                 return true
             }
         }
-        clients.watchers.notify(nil)
+        if isOneGone { clients.watchers.notify(nil) }
     }
 
     /// A new sign-in, and the value of its cookie, of which no other copy exists.
@@ -117,6 +129,8 @@ public final class BrowserSessions: Sendable {
                 AuditActor(client, requestID: requestID),
                 ("session.create", "sessions/\(record.id)", "done")
             ) : nil
+        // Another process may have stored later uses of those that would make room.
+        if table.withLock({ !$0.surplus(beside: record, at: time).isEmpty }) { try await reload() }
         try await uncancelled { [self] in
             let surplus = table.withLock { $0.surplus(beside: record, at: time) }
             let revision = try await clients.store.addBrowserSession(record, removing: surplus, audit: trail)
@@ -152,10 +166,7 @@ public final class BrowserSessions: Sendable {
             use = table.withLock { $0.use(hash, side, at: time) }
         }
         guard let (record, isDue) = use, let client = holder(of: record, at: time) else { return nil }
-        if isDue {
-            let revision = try await clients.store.setUse(ofBrowserSession: record.id, to: time)
-            table.withLock { $0.seen.record(revision) }
-        }
+        if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
         return (client, BrowserSession(record))
     }
 
@@ -276,7 +287,7 @@ public final class BrowserSessions: Sendable {
         return (code, client, end)
     }
 
-    /// The sign-ins that have not ended, the latest first.
+    /// The sign-ins that have not ended, the latest first, with the uses that this process knows; see ``reload()``.
     public var list: [BrowserSession] { table.withLock { $0.sessions(at: now) }.map(BrowserSession.init) }
 
     /// Ends a sign-in; false if there is none with this id.

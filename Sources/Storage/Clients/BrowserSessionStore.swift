@@ -65,7 +65,7 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
 
 /// A store of the sign-ins of browsers.
 ///
-/// Each change returns the revision of the list after it.
+/// Each change returns the revision of the list after it; the time of a use is no change.
 public protocol BrowserSessionStore: Sendable {
     /// Returns all sign-ins, in the order of their creation.
     func browserSessions() async throws -> RevisedList<BrowserSessionRecord>
@@ -78,9 +78,9 @@ public protocol BrowserSessionStore: Sendable {
         audit: AuditTrail?
     ) async throws -> Int
 
-    /// Stores the time of the latest request of a sign-in.
-    @discardableResult
-    func setUse(ofBrowserSession id: String, to time: Date) async throws -> Int
+    /// Stores the time of the latest request of a sign-in, without counting a change: there are many, and other processes would read the
+    /// whole list after each.
+    func setUse(ofBrowserSession id: String, to time: Date) async throws
 
     /// Stores the time of a sign-in's confirmation with its audit rows, in one transaction.
     @discardableResult

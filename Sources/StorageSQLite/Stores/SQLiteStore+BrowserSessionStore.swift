@@ -38,15 +38,13 @@ extension SQLiteStore: BrowserSessionStore {
         }
     }
 
-    /// Stores the time of the latest request of a sign-in.
-    @discardableResult
-    public func setUse(ofBrowserSession id: String, to time: Date) async throws -> Int {
+    /// Stores the time of the latest request of a sign-in, without counting a change.
+    public func setUse(ofBrowserSession id: String, to time: Date) async throws {
         try await write { db in
             try db.execute(
                 sql: "UPDATE browserSession SET usedAt = ? WHERE id = ?",
                 arguments: [time.milliseconds, id]
             )
-            return try db.countChange(of: .browserSessions)
         }
     }
 

@@ -16,9 +16,10 @@ import Testing
         let clients: Clients
         let sessions: BrowserSessions
 
-        init(_ folder: String, _ masterKey: MasterKey) async throws {
+        init(_ folder: String, _ masterKey: MasterKey, _ time: TestTime) async throws {
             store = try SQLiteStore(path: folder + "/torii.sqlite")
-            clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: masterKey))
+            let vault = try await KeyVault(store: store, masterKey: masterKey, now: { time.now })
+            clients = try await Clients(store: store, vault: vault)
             sessions = try await BrowserSessions(clients: clients)
         }
 
@@ -45,10 +46,13 @@ import Testing
         }
     }
 
-    private func twoProcesses(_ body: (Process, Process) async throws -> Void) async throws {
+    private func twoProcesses(
+        at time: TestTime = TestTime(Date()),
+        _ body: (Process, Process) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
             let masterKey = MasterKey.random()
-            try await body(Process(folder, masterKey), Process(folder, masterKey))
+            try await body(Process(folder, masterKey, time), Process(folder, masterKey, time))
         }
     }
 
@@ -124,6 +128,34 @@ import Testing
             #expect(try await there.sessions.end(signIn.session.id, by: .torii))
             try await here.look()
             #expect(try await here.holder(signIn) == nil)
+        }
+    }
+
+    /// A sign-in that is used by way of one process only does not seem idle to the other one, which reads it again no sooner.
+    @Test func aUseIsReadByAnotherProcessWhenItCounts() async throws {
+        let (time, day) = (TestTime(), 86_400.0)
+        try await twoProcesses(at: time) { here, there in
+            let issued = try await here.clients.create(ClientDraft(name: "phone"), by: .torii)
+            let client = try #require(here.clients.authenticate(issued.token.revealed).client)
+            let signIn = try await here.signIn(client, issued.token)
+            try await there.look()
+            let start = time.now
+            for _ in 0..<6 {
+                time.advance(by: day)
+                #expect(try await here.holder(signIn) != nil)
+                try await there.look()
+            }
+            #expect(there.sessions.list.map(\.usedAt) == [start])
+            time.advance(by: 2 * day)
+            try await there.look()
+            #expect(there.sessions.list.map(\.usedAt) == [start + 6 * day])
+            // A sign-in elsewhere removes none that is in use.
+            time.advance(by: 4 * day)
+            #expect(try await here.holder(signIn) != nil)
+            time.advance(by: 4 * day)
+            _ = try await there.signIn(client, issued.token)
+            #expect(try await here.store.browserSessions().records.count == 2)
+            #expect(try await there.holder(signIn)?.name == "phone")
         }
     }
 }

@@ -112,7 +112,7 @@ import Testing
         _ = table.confirm("s1", .client, at: start + 20)
         var used = record(3)
         used.usedAt = start + 30
-        table.replace(with: RevisedList(revision: 7, records: [record(1), used]))
+        table.replace(with: RevisedList(revision: 7, records: [record(1), used]), readAt: start)
         #expect(table.session("s1", .client, at: start)?.usedAt == start + 10)
         #expect(table.session("s1", .client, at: start)?.confirmedAt == start + 20)
         #expect(table.session("s2", .client, at: start) == nil)

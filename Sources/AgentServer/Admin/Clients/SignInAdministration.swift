@@ -15,7 +15,10 @@ struct SignInAdministration: Sendable {
     var routes: [AdminRoute] {
         [
             AdminRoute(.signIns) { _ in
-                .json(WireList(try required().list.map(description)).jsonValue)
+                let sessions = try required()
+                // Other processes store uses without counting a change.
+                try await sessions.reload()
+                return .json(WireList(sessions.list.map(description)).jsonValue)
             },
             AdminRoute(.signInEnd) { call in
                 let id = try call.parameter("session")
