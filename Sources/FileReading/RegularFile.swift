@@ -42,6 +42,7 @@ package enum RegularFile {
         guard fstat(descriptor, &status) == 0 else { throw .notRegular }
         let kinds = isPipeRead ? [S_IFREG, S_IFIFO, S_IFCHR] : [S_IFREG]
         guard kinds.contains(status.st_mode & S_IFMT) else { throw .notRegular }
+        guard status.st_mode & S_IFMT != S_IFREG || status.st_size <= limit else { throw .tooLong(limit: limit) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         // The file may grow, so its bytes are counted as they are read.

@@ -22,7 +22,7 @@ public struct InventoryArchive: Sendable {
         isRehearsal: Bool,
         ignoresUnknownColumns: Bool
     ) async throws -> String {
-        let file = InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
+        let file = try InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
         let summary = try await summary(of: file, isRehearsal)
         let counts = "\(summary.created) created, \(summary.updated) updated"
         return

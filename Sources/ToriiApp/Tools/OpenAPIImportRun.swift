@@ -101,7 +101,7 @@ public struct OpenAPIImportRun: Sendable {
     public func difference(from path: String) async throws -> [String] {
         let file: ToolDeclarationFile
         do throws(DeclarationError) {
-            guard let text = try ToolFolder.text(at: path) else {
+            guard let text = try ToolFolder.text(at: path, isPipeRead: true) else {
                 throw DeclarationError(path, "the file declares no tools of an HTTP API")
             }
             file = try ToolDeclarationFile(text, file: path)
@@ -178,14 +178,20 @@ private struct Documents: DocumentSource {
     func bytes(of file: String, most: Int) async throws -> [UInt8] {
         guard !file.hasPrefix("https://"), !file.hasPrefix("http://") else { return try await fetch(file, most) }
         guard !isRemote else { return try await fetch(HTTPRequest.url(file, relativeTo: root), most) }
+        // The document that the person has named; others are found by it.
+        if file == (root as NSString).lastPathComponent { return try read(root, most, isPipeRead: true) }
         // Links out of the folder are not followed.
         let folder = URL(fileURLWithPath: root).deletingLastPathComponent().resolvingSymlinksInPath().path
         let path = URL(fileURLWithPath: folder).appendingPathComponent(file).resolvingSymlinksInPath().path
         guard path.hasPrefix(folder == "/" ? "/" : folder + "/") else {
             throw Missing(description: "\(file) is outside the document's folder")
         }
+        return try read(path, most, isPipeRead: false)
+    }
+
+    private func read(_ path: String, _ most: Int, isPipeRead: Bool) throws -> [UInt8] {
         do throws(RegularFile.Fault) {
-            return try RegularFile.bytes(of: path, upTo: most)
+            return try RegularFile.bytes(of: path, upTo: most, isPipeRead: isPipeRead)
         } catch {
             throw Missing(description: "\(path) \(error)")
         }

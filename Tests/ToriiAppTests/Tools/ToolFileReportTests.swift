@@ -156,6 +156,18 @@ import Transport
         }
     }
 
+    /// As a shell's `<(…)` names it.
+    @Test func aDocumentMayComeFromAPipe() async throws {
+        let document =
+            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"servers":[{"url":"https://a.example"}],"#
+            + #""paths":{"/x":{"get":{"operationId":"find","responses":{"200":{"description":"ok"}}}}}}"#
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(document.utf8))
+        try pipe.fileHandleForWriting.close()
+        let outcome = try await OpenAPIImportRun(document: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)").run()
+        #expect(outcome.files.count == 1 && outcome.files[0].text.contains("find"), "\(outcome.lines)")
+    }
+
     @Test func theToolsThatFilesMayAskAreThoseOfTheServer() async throws {
         try await TestServer.with { server in
             let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue ?? []

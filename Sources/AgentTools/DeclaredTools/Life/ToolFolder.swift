@@ -75,10 +75,13 @@ package enum ToolFolder {
 
     /// Returns the text of a file of tools; `nil` for a declaration of another kind.
     ///
+    /// - Parameter isPipeRead: Whether it may be a pipe, because a person names it for one command.
     /// - Throws: ``DeclarationError`` if the file cannot be read.
-    package static func text(at path: String) throws(DeclarationError) -> String? {
+    package static func text(at path: String, isPipeRead: Bool = false) throws(DeclarationError) -> String? {
         let text: String
-        do throws(RegularFile.Fault) { text = try RegularFile.text(of: path, upTo: mostBytes) } catch {
+        do throws(RegularFile.Fault) {
+            text = try RegularFile.text(of: path, upTo: mostBytes, isPipeRead: isPipeRead)
+        } catch {
             throw DeclarationError(path, "the file \(error)")
         }
         return declaresTools(text) ? text : nil

@@ -1,4 +1,4 @@
-import Foundation
+import FileReading
 public import ToolRecords
 
 /// A file of comma-separated values to import into the inventory.
@@ -6,31 +6,34 @@ public import ToolRecords
 /// The first line names the columns. A row with the id of an item changes that item: empty fields clear its values, missing columns
 /// leave them unchanged. All other rows create items.
 public struct InventoryCSVFile: InventoryImportSource {
+    /// The maximum size of a file, in bytes.
+    static let mostBytes = 256 << 20
     private static let pieceLength = 1 << 16
     private static let mostFaults = 20
 
     private let path: String
+    private let bytes: [UInt8]
     private let ignoresUnknownColumns: Bool
 
-    /// Makes a source that reads a file.
+    /// Reads a file; the rows of a slow pipe would keep other writers from the store.
+    ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - path: The path of the file, which may be a pipe because a person names it for one command.
     ///   - ignoresUnknownColumns: Whether unknown columns are ignored; otherwise they are a fault.
-    public init(path: String, ignoresUnknownColumns: Bool = false) {
+    /// - Throws: ``InventoryCSVError`` if the file cannot be read, or is larger than 256 MiB.
+    public init(path: String, ignoresUnknownColumns: Bool = false) throws {
+        do throws(RegularFile.Fault) {
+            bytes = try RegularFile.bytes(of: path, upTo: Self.mostBytes, isPipeRead: true)
+        } catch {
+            throw InventoryCSVError("The file \(path) \(error).")
+        }
         self.path = path
         self.ignoresUnknownColumns = ignoresUnknownColumns
     }
 
-    /// Reads the file in pieces and passes on its rows.
+    /// Passes on the rows of the file.
     /// - Throws: ``InventoryCSVError`` with the faulty lines, at the latest after as many as a person would correct at once.
     public func forEachRow(_ body: (InventoryImportRow) throws -> InventoryImportRow.Outcome) throws {
-        let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        } catch {
-            throw InventoryCSVError("The file \(path) cannot be read. Check its name and its permissions.")
-        }
-        defer { try? file.close() }
         var reader: InventoryCSVReader?
         var faults: [CSVFault] = []
         let readRecord = { (record: CSVRecord) in
@@ -56,9 +59,9 @@ public struct InventoryCSVFile: InventoryImportSource {
         }
         do {
             var parser = CSVParser()
-            while let piece = try file.read(upToCount: Self.pieceLength), !piece.isEmpty {
+            for start in stride(from: 0, to: bytes.count, by: Self.pieceLength) {
                 try Task.checkCancellation()
-                try parser.feed(piece, readRecord)
+                try parser.feed(bytes[start..<min(start + Self.pieceLength, bytes.count)], readRecord)
             }
             try parser.finish(readRecord)
         } catch let fault as CSVFault {

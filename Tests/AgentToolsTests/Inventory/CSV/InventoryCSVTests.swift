@@ -22,7 +22,7 @@ import Testing
         ignoresUnknownColumns: Bool = false
     ) async throws -> InventoryImportSummary {
         try await withFile(Data(text.utf8)) { path in
-            let file = InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
+            let file = try InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
             return try await store.importItems(from: file, at: now, isRehearsal: false)
         }
     }
@@ -102,13 +102,17 @@ import Testing
         #expect(error?.description.split(separator: "\n").count == 21)
     }
 
-    @Test func aMissingFileIsReported() async throws {
-        let store = try SQLiteStore(path: nil)
-        let file = InventoryCSVFile(path: "/nowhere/at/all.csv")
-        let error = await #expect(throws: InventoryCSVError.self) {
-            try await store.importItems(from: file, at: now, isRehearsal: false)
+    @Test func aFileThatCannotBeReadIsReported() async throws {
+        let folder = #expect(throws: InventoryCSVError.self) { try InventoryCSVFile(path: "/tmp") }
+        #expect(folder?.description.contains("name a regular file") == true)
+        let missing = #expect(throws: InventoryCSVError.self) { try InventoryCSVFile(path: "/nowhere/at/all.csv") }
+        #expect(missing?.description == "The file /nowhere/at/all.csv is missing; check its path.")
+        try await withFile(Data()) { path in
+            // The file is sparse, so nothing is written.
+            try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: UInt64(256 << 20) + 1)
+            let large = #expect(throws: InventoryCSVError.self) { try InventoryCSVFile(path: path) }
+            #expect(large?.description.contains("has more than 268435456 bytes") == true)
         }
-        #expect(error?.description.contains("cannot be read") == true)
     }
 
     @Test func unknownColumnsCanBeIgnored() async throws {
