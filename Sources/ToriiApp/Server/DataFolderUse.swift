@@ -59,17 +59,18 @@ private struct FormerFolder {
         self.missing = missing
     }
 
-    /// The starts of the names of everything that Torii makes in a data folder.
+    /// The names of everything that Torii makes in a data folder, besides the file of first tokens.
     private static let own = [
-        "chat.log", "first-tokens.txt", "journal", "master.key", "restore.partial", "torii.lock", "torii.sqlite",
+        "chat.log", "journal", "master.key", "restore.partial", "torii.lock", "torii.sqlite", "torii.sqlite-journal",
+        "torii.sqlite-shm", "torii.sqlite-wal",
     ]
 
     /// Removes Torii's new files, and the folders that were missing.
     ///
     /// Other programs may write into the same folder.
     func restore() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where !names.contains(name) && Self.own.contains(where: name.hasPrefix) {
+        let tokens = FirstTokensFile.names("first-tokens.txt").first { !names.contains($0) }
+        for name in Self.own + [tokens].compactMap(\.self) where !names.contains(name) {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
         removeMissingFolders()

@@ -24,8 +24,7 @@ final class FirstTokensFile {
     ///
     /// - Throws: `StoreError` with the remedy.
     init(_ path: String) throws(StoreError) {
-        let names = [path] + (2...Self.mostFiles).map { Self.numbered(path, $0) }
-        for name in names {
+        for name in Self.names(path) {
             let descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw Self.failure(name, "created", errno) }
@@ -51,6 +50,9 @@ final class FirstTokensFile {
         }
         guard isWritten, fsync(descriptor) == 0 else { throw Self.failure(path, "written", errno) }
     }
+
+    /// Returns the paths of which the first that is free becomes the file's.
+    static func names(_ path: String) -> [String] { [path] + (2...mostFiles).map { numbered(path, $0) } }
 
     /// Returns `first-tokens-2.txt` for `first-tokens.txt`.
     private static func numbered(_ path: String, _ number: Int) -> String {

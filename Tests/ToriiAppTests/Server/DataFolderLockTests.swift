@@ -33,6 +33,34 @@ import Transport
         }
     }
 
+    /// Another program may make files of similar names meanwhile.
+    @Test func aFailedUseRemovesOnlyWhatItMade() async throws {
+        try await withFolder { folder in
+            var settings = Settings()
+            settings.dataDirectory = folder
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: folder + "/first-tokens.txt"))
+            let own = [
+                "chat.log", "first-tokens-2.txt", "master.key", "torii.sqlite", "torii.sqlite-shm", "torii.sqlite-wal",
+            ]
+            let others = [
+                "chat.log.old", "first-tokens-3.txt", "journal.txt", "master.key.mine", "restore.partial.txt",
+                "torii.lock.txt", "torii.sqlite.bak",
+            ]
+            struct Failure: Error {}
+            await #expect(throws: Failure.self) {
+                try await DataFolderUse.with(settings) { _ in
+                    for name in own + others { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+                    let journal = folder + "/journal"
+                    try FileManager.default.createDirectory(atPath: journal, withIntermediateDirectories: true)
+                    throw Failure()
+                }
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(Set(left) == Set(others + ["first-tokens.txt"]))
+        }
+    }
+
     @Test(arguments: [
         ("http://127.0.0.1:1", 0o600, true), ("http://[::1]:1", 0o600, true), ("http://127.0.0.1:1", 0o644, true),
         ("http://127.0.0.1:1", 0o622, false), ("http://192.0.2.1:1", 0o600, false),
