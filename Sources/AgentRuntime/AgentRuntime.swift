@@ -116,8 +116,9 @@ public final class AgentRuntime: Sendable {
         switch await runs.claims.claim(key) {
         case .run(let run):
             try Self.check(text, against: run.identity.request)
-            return read(run, token: token)
+            return try await kept(run, token: token)
         case .yours:
+            let run: LiveRun
             do {
                 if let record = try await runs.store.run(of: owner, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
@@ -135,12 +136,21 @@ public final class AgentRuntime: Sendable {
                     runs.claims.release(key)
                     return reader
                 }
-                return read(try await startRun(request, text, from: requester, key: key), token: token)
+                run = try await startRun(request, text, from: requester, key: key)
             } catch {
                 runs.claims.release(key)
                 throw error
             }
+            return try await kept(run, token: token)
         }
+    }
+
+    /// Returns a reader of a run with a key, whose id is sent to nobody before the run outlives the process: a client that repeats its
+    /// request after a crash must find this run.
+    private func kept(_ run: LiveRun, token: String?) async throws -> RunReader {
+        let reader = read(run, token: token)
+        try await reader.waitUntilKept()
+        return reader
     }
 
     private static func check(_ request: String, against first: String) throws(Problem) {
@@ -176,7 +186,6 @@ public final class AgentRuntime: Sendable {
         // The client may have been removed or revoked since it was authenticated.
         if isRevoked(run) { runs.stop(run, .revoked) }
         if let key {
-            // Before the run's id is sent to anyone, because a client that repeats the request after a crash must find this run.
             run.writeToJournal()
             runs.claims.fulfill(key, with: run)
             // The run may have ended already, before it had this key: its end could not release it.

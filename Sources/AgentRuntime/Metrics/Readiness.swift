@@ -43,7 +43,7 @@ extension RunCoordinator {
             for goal in goals {
                 switch goal {
                 case .events, .content: counts.0 += 1
-                case .outcome: counts.1 += 1
+                case .outcome, .kept: counts.1 += 1
                 }
             }
         }

@@ -78,6 +78,8 @@ final class LiveRun: Sendable {
         var changedAt: Date
         /// Whether the run was appended to the journal, or the store has it.
         var isKept = false
+        /// Whether the journal has acknowledged the run.
+        var isAcknowledged = false
         /// Whether the store has the run.
         var isStored = false
         /// Whether the writer has fetched its end.

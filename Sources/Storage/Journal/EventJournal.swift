@@ -21,7 +21,8 @@ public protocol EventJournal: Sendable {
     /// Sets the function that acknowledges the entries for which ``append(_:)`` returned ``JournalKeeping/later``.
     ///
     /// The journal calls it on any thread, but never within ``append(_:)`` or with a lock that ``append(_:)`` takes, with a run and the
-    /// number of its events that outlive the process. It does not acknowledge what it fails to keep; the store then has the events first.
+    /// number of its events that outlive the process, 0 for the run alone. It does not acknowledge what it fails to keep; the store then has
+    /// the events first.
     func onKept(_ acknowledge: @escaping @Sendable (_ run: String, _ eventCount: Int) -> Void)
 
     /// Reserves the space that the next entry needs, unless there is some.

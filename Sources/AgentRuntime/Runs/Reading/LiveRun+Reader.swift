@@ -36,6 +36,8 @@ extension LiveRun {
         case content
         /// The end, or a wait for the client.
         case outcome
+        /// That the run and its events up to an offset outlive the process.
+        case kept(Int)
     }
 }
 
@@ -60,12 +62,17 @@ extension LiveRun.State {
         machine.isWaiting && outcome.actions.contains { $0.kind == .approval || $0.device == nil }
     }
 
+    /// Whether the journal or the store has the run.
+    ///
+    /// A short run is stored with its end, and by nothing else.
+    var outlivesProcess: Bool { isAcknowledged || isStored || log.stored.offset > 0 }
+
     /// The progress of the run that its readers wait for.
     var progress: LiveRun.Progress {
         LiveRun.Progress(
             end: log.end.offset,
             appended: log.appended.offset,
-            kept: log.kept.offset,
+            kept: outlivesProcess ? log.kept.offset : -1,
             isOver: log.isOver,
             hasContent: outcome.hasContent,
             isPaused: isPaused
@@ -86,7 +93,7 @@ extension LiveRun {
         let end: Int
         /// The offset up to which the events were appended to the journal.
         let appended: Int
-        /// The offset up to which the events outlive the process.
+        /// The offset up to which the events outlive the process; negative while the run itself does not.
         let kept: Int
         let isOver: Bool
         let hasContent: Bool
@@ -105,6 +112,7 @@ extension LiveRun.Reader {
             return !showsKeptOnly || place.offset < progress.kept || progress.appended < progress.end
         case .content: return progress.isOver || progress.hasContent
         case .outcome: return progress.isOver || progress.isPaused
+        case .kept(let offset): return progress.kept >= offset
         }
     }
 

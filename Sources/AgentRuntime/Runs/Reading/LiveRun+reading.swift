@@ -182,10 +182,25 @@ extension LiveRun {
     /// Records that the journal keeps the events before this number, and wakes the readers that wait for them.
     func markKept(before sequence: Int) {
         let wakes = state.withLock { state in
-            state.log.acknowledge(before: sequence) ? state.dequeueWakes() : ReaderWakes()
+            let isFirst = !state.isAcknowledged
+            // Entries are acknowledged in their order, and the run is the first one.
+            state.isAcknowledged = true
+            return state.log.acknowledge(before: sequence) || isFirst ? state.dequeueWakes() : ReaderWakes()
         }
         wakes.wake()
     }
+
+    /// Appends the run and its events so far to the journal; returns the offset to wait for, or `nil` if all of it outlives the process.
+    func keep() -> Int? {
+        state.withLock { state in
+            let end = state.log.end.offset
+            if state.progress.kept < end { writeToJournal(&state) }
+            return state.progress.kept < end ? end : nil
+        }
+    }
+
+    /// Whether the run and its events up to an offset outlive the process.
+    func isKept(upTo offset: Int) -> Bool { state.withLock { $0.progress.kept >= offset } }
 
     /// Appends the events of the log to the journal, so that they survive the process.
     func writeToJournal() { state.withLock { writeToJournal(&$0) } }
@@ -194,8 +209,7 @@ extension LiveRun {
     ///
     /// - Parameter news: The last events, if the caller has them: usually these are the only ones that the journal does not have.
     func writeToJournal(_ state: inout State, _ news: RunEventChunk? = nil) {
-        // The journal acknowledges entries in their order, so the run is kept when its first events are.
-        if !state.isKept, !state.isStored { _ = appendToJournal(.run(record(state))) }
+        if !state.isKept, !state.isStored, appendToJournal(.run(record(state))) == .kept { state.isAcknowledged = true }
         state.isKept = true
         guard let chunk = state.log.dequeueUnappended(news) else { return }
         switch appendToJournal(.events(run: id, chunk)) {

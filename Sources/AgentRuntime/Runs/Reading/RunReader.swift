@@ -164,6 +164,7 @@ public final class RunReader: Sendable {
             outcome = try await storedOutcome(limit: 2)
         }
         guard !outcome.hasContent, outcome.ending != nil else { return nil }
+        try await waitUntilKept()
         do { _ = try outcome.reply() } catch { return problemForCaller(error) }
         return nil
     }
@@ -198,7 +199,22 @@ public final class RunReader: Sendable {
             await live.run.wait(live.reader, for: .outcome)
             let overview = live.run.overview(live.reader)
             try check(overview)
-            if overview.isOver || overview.isPaused { return overview.outcome }
+            guard overview.isOver || overview.isPaused else { continue }
+            try await waitUntilKept()
+            return overview.outcome
+        }
+    }
+
+    /// Waits until the run and its events so far outlive the process, so that a client finds after a crash what it was told.
+    ///
+    /// A journal that keeps entries at once makes nothing wait.
+    ///
+    /// - Throws: As ``problemBeforeContent()``.
+    func waitUntilKept() async throws {
+        guard let live, let end = live.run.keep() else { return }
+        while !live.run.isKept(upTo: end) {
+            await live.run.wait(live.reader, for: .kept(end))
+            try check(live.run.overview(live.reader))
         }
     }
 

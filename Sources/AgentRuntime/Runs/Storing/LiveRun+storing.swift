@@ -63,6 +63,7 @@ extension LiveRun {
     /// Records that the store has the run up to a mark.
     func markStored(to mark: Mark, at time: ContinuousClock.Instant = .now) {
         let (waits, wakes) = state.withLock { state in
+            let outlived = state.outlivesProcess
             state.isStored = true
             state.storedRevision = max(state.storedRevision, mark.revision)
             state.storedTimelineRevision = max(state.storedTimelineRevision, mark.timelineRevision)
@@ -71,7 +72,7 @@ extension LiveRun {
             for index in state.storeWaits.indices { state.storeWaits[index].since = time }
             return (
                 state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.dequeueStoreWaits() : [],
-                state.log.kept == kept ? ReaderWakes() : state.dequeueWakes()
+                state.log.kept == kept && outlived ? ReaderWakes() : state.dequeueWakes()
             )
         }
         wakes.wake()

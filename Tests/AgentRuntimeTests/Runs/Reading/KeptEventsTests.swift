@@ -21,9 +21,15 @@ import Testing
         }
 
         private let state = Mutex(State())
+        /// One element for each entry.
+        let appended = AsyncStream<Void>.makeStream()
 
         func append(_ entry: JournalEntry) throws(StoreError) -> JournalKeeping {
-            if case .events(let run, let chunk) = entry { state.withLock { $0.pending.append((run, chunk.end)) } }
+            switch entry {
+            case .run(let record): state.withLock { $0.pending.append((record.id, 0)) }
+            case .events(let run, let chunk): state.withLock { $0.pending.append((run, chunk.end)) }
+            }
+            appended.continuation.yield()
             return .later
         }
 
@@ -142,6 +148,68 @@ import Testing
         #expect(numbers(reader.news()) == [1])
         // The run and two pieces.
         #expect(entries.withLock { $0.count } == 3)
+    }
+
+    /// The result of a plain reply, and whether it came after the journal's word.
+    ///
+    /// All of it is on one actor, so the reply has come as far as it can before the journal's word.
+    @MainActor private func reply<Value: Sendable>(
+        _ keep: () -> Void,
+        _ read: @escaping @MainActor () async throws -> Value
+    ) async throws -> (value: Value, isAfter: Bool) {
+        let isKept = Mutex(false)
+        let reading = Task { @MainActor in (try await read(), isKept.withLock { $0 }) }
+        await Task { @MainActor in }.value
+        isKept.withLock { $0 = true }
+        keep()
+        return try await reading.value
+    }
+
+    /// A run ends without content, and its end is in the journal only.
+    @Test @MainActor func aPlainReplyAndAnEarlyProblemWaitForTheJournal() async throws {
+        for isEarly in [true, false] {
+            let run = Self.run { _ in .later }
+            let reader = RunReader(run, store: try SQLiteStore(path: nil))
+            let problem = Problem(.internalError, detail: "a test")
+            let ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
+            run.end(ending, at: Date(timeIntervalSince1970: 1_795_000_001), isStored: false)
+            let reply = try await reply {
+                run.markKept(before: 1)
+            } _: {
+                isEarly ? try await reader.problemBeforeContent() != nil : try await reader.outcome().ending != nil
+            }
+            #expect(reply.value && reply.isAfter)
+        }
+    }
+
+    /// The naming and the journal's word are on one actor, so without a wait the first would be over before the second.
+    @Test @MainActor func theRunOfAKeyIsNamedOnceItIsKept() async throws {
+        let (journal, store) = (LaterJournal(), try FailingStore())
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let runtime = AgentRuntime(
+            runs: RunCoordinator(store: store, journal: journal, logger: logger),
+            toolCatalog: ToolCatalog(ToolRegistry([])),
+            models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([.text(["Hello"])]))),
+            logger: logger
+        )
+        let isKept = Mutex(false)
+        let keeping = Task { @MainActor in
+            for await _ in journal.appended.stream {
+                isKept.withLock { $0 = true }
+                journal.keep()
+            }
+        }
+        defer { keeping.cancel() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runtime.run() }
+            defer { group.cancelAll() }
+            store.hold()
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
+            #expect(isKept.withLock { $0 })
+            store.release()
+            while try await reader.next() != .over {}
+            reader.close()
+        }
     }
 
     @Test func theCoordinatorShowsWhatItsJournalAcknowledges() async throws {
