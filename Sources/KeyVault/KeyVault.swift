@@ -141,7 +141,11 @@ extension KeyVault {
             state.withLock { $0.commits.started += 1 }
             defer { state.withLock { $0.commits.ended += 1 } }
             let value = try await change(store)
-            try await reload()
+            do { try await reload() } catch {
+                // The next reading records the change.
+                state.withLock { $0.isChangeUnread = true }
+                throw error
+            }
             // Without upkeep, as in a command, nothing would store the history later.
             if !state.withLock(\.isUpkeepRunning) { try? await saveHistory() }
             return value
@@ -151,7 +155,8 @@ extension KeyVault {
     /// Returns the secret of a record; nil if its bytes or its identity were changed.
     func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
 
-    /// Reads the keys again if another process has changed some, without history: the process that made a change records it.
+    /// Reads the keys again if another process has changed some, without history, except for an own change whose reading failed: the
+    /// process that made a change records it.
     ///
     /// - Throws: `StoreError`.
     public func reload(ifBehind revisions: StoreRevisions) async throws {
@@ -163,7 +168,12 @@ extension KeyVault {
         let isApplied = state.withLock { state in
             guard state.commits == commits else { return false }
             state.pools.update(to: list, at: time, condition: { _ in nil }, opening: open)
-            state.history.follow(list)
+            if state.isChangeUnread {
+                state.applyHistory(list, isStart: false, at: time)
+                state.isChangeUnread = false
+            } else {
+                state.history.follow(list)
+            }
             return true
         }
         if isApplied { upkeepSignal.raise() }
@@ -175,6 +185,7 @@ extension KeyVault {
         state.withLock { state in
             state.pools.update(to: list, at: time, condition: { health[$0] }, opening: open)
             state.applyHistory(list, isStart: isStart, at: time)
+            state.isChangeUnread = false
         }
         upkeepSignal.raise()
     }

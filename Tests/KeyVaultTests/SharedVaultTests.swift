@@ -45,6 +45,21 @@ import Testing
         }
     }
 
+    @Test func anOwnChangeThatCouldNotBeReadIsRecordedByTheNextReading() async throws {
+        let sqlite = try SQLiteStore(path: nil)
+        let store = FailingStore(sqlite)
+        let vault = try await KeyVault(store: store, masterKey: .random())
+        store.failsToRead = true
+        await #expect(throws: StoreError.self) {
+            try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "one")
+        }
+        store.failsToRead = false
+        try await vault.reload(ifBehind: sqlite.revisions())
+        try await vault.saveHistory()
+        let changes = try await sqlite.keyChanges(of: "openai", in: .distantPast ..< .distantFuture, limit: 10)
+        #expect(changes.map(\.cause) == [.added])
+    }
+
     @Test func anOwnChangeThatIsBeingStoredIsLeftToItself() async throws {
         try await twoVaults { here, there, store in
             _ = try await there.add(SecretString("sk-first-key-0001"), to: "openai", label: "one")

@@ -30,6 +30,9 @@ struct VaultState: Sendable {
     /// The number of changes that this process has started to store, and of those that are in memory.
     var commits = (started: 0, ended: 0)
 
+    /// Whether the store has a change of this process that could not be read afterwards, so that the history lacks it.
+    var isChangeUnread = false
+
     /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is running, which checks keys and rolls rotations back.
     var isUpkeepRunning = false
 

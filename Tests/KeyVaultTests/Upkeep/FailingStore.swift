@@ -3,16 +3,22 @@ import Storage
 import StorageSQLite
 import Synchronization
 
-/// A store that fails to write the steps of rotations on request.
+/// A store that fails to write the steps of rotations, or to read the keys, on request.
 final class FailingStore: VaultStore {
     private let store: any Store
     private let isFailing = Mutex(false)
+    private let isUnreadable = Mutex(false)
 
     init(_ store: any Store) { self.store = store }
 
     var fails: Bool {
         get { isFailing.withLock { $0 } }
         set { isFailing.withLock { $0 = newValue } }
+    }
+
+    var failsToRead: Bool {
+        get { isUnreadable.withLock { $0 } }
+        set { isUnreadable.withLock { $0 = newValue } }
     }
 
     func moveRotation(
@@ -31,7 +37,10 @@ final class FailingStore: VaultStore {
         try await store.createVaultRoot(root, audit: audit)
     }
 
-    func secrets() async throws -> SealedSecretList { try await store.secrets() }
+    func secrets() async throws -> SealedSecretList {
+        if failsToRead { throw StoreError(.unavailable, "The disk cannot be read.") }
+        return try await store.secrets()
+    }
 
     func addSecret(_ record: SealedSecretRecord, audit: AuditTrail) async throws {
         try await store.addSecret(record, audit: audit)
