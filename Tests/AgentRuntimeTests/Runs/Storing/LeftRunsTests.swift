@@ -1,7 +1,10 @@
 import AgentWire
 import Foundation
+import Logging
 import OwnerLiterals
 import Storage
+import StorageSQLite
+import StreamingJSON
 import Testing
 
 @testable import AgentRuntime
@@ -110,5 +113,31 @@ import Testing
         left.apply(.run(record("r", .completed)))
         let write = try #require(left.runs.first?.interrupted(at: time))
         #expect(write.record.status == .interrupted && types(write) == ["run.started", "run.interrupted"])
+    }
+
+    /// Two runs of a conversation whose turns both follow what it had: only the first one fits, and none stays unfinished.
+    @Test func anEndThatDoesNotFitItsConversationIsStoredWithoutATurn() async throws {
+        let store = try SQLiteStore(path: nil)
+        var actions = RunActions()
+        let action = RequiredAction(
+            kind: .clientTool,
+            call: "a",
+            name: "t",
+            arguments: [:],
+            deadline: time + 60,
+            text: "?"
+        )
+        let usage = WireUsage(inputTokens: 1, outputTokens: 2)
+        actions.open = [RunActions.Open(action: action, modelCall: "a", answer: .answered(.output("x")))]
+        actions.suspended = .init(entries: [], historyCount: 0, usage: usage, eventCount: 0)
+        for id in ["run_1", "run_2"] {
+            var left = record(id)
+            left.pendingCalls = actions.text
+            _ = try await store.write([RunWrite(record: left)])
+        }
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        try await RunCoordinator(store: store, journal: nil, logger: logger).recover()
+        for id in ["run_1", "run_2"] { #expect(try await store.run(id)?.status == .interrupted, "\(id)") }
+        #expect(try await store.size(of: "c", owner: "alice").entries == 1)
     }
 }
