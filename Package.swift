@@ -380,6 +380,9 @@ let package = Package(
             path: "Tests/PhrasebookEvaluation"
         ),
 
+        // The folder of the repository, for tests that read its files.
+        .target(name: "Repository", path: "Tests/Repository"),
+
         // Random numbers fixed by a seed, for the tests.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
 
@@ -403,7 +406,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ParityTests",
-            dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels"],
+            dependencies: ["LLMCodable", "LanguageModels", "Repository", "ScriptedModels"],
             exclude: ["Drivers", "allow-list.txt"]
         ),
         .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
@@ -421,7 +424,10 @@ let package = Package(
             name: "TransportTests",
             dependencies: ["EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport"]
         ),
-        .testTarget(name: "StreamingJSONTests", dependencies: ["SeededRandom", "StreamSafeText", "StreamingJSON"]),
+        .testTarget(
+            name: "StreamingJSONTests",
+            dependencies: ["Repository", "SeededRandom", "StreamSafeText", "StreamingJSON"]
+        ),
         .testTarget(
             name: "JSONQueryTests",
             dependencies: ["JSONQuery", "JSONSchema", "SeededRandom", "StreamingJSON"]
@@ -429,7 +435,7 @@ let package = Package(
         .testTarget(
             name: "ToolDeclarationsTests",
             dependencies: [
-                "JSONQuery", "JSONSchema", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
+                "JSONQuery", "JSONSchema", "Repository", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
                 "YAMLReading",
             ]
         ),
@@ -438,7 +444,7 @@ let package = Package(
             dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
         .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
-        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
+        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Repository", "StreamingJSON"]),
         .testTarget(
             name: "LanguageModelsTests",
             dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON"]
@@ -497,7 +503,7 @@ let package = Package(
         .testTarget(
             name: "LanguageModelsMacrosTests",
             dependencies: [
-                "LanguageModelsMacros",
+                "LanguageModelsMacros", "Repository",
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
@@ -508,7 +514,9 @@ let package = Package(
         .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
         .testTarget(
             name: "AssistantSchemasTests",
-            dependencies: ["AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "StreamingJSON"]
+            dependencies: [
+                "AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "Repository", "StreamingJSON",
+            ]
         ),
         .testTarget(
             name: "ModelContextProtocolTests",
@@ -532,7 +540,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
                 "OwnerLiterals",
-                "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
+                "Repository", "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -573,7 +581,8 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
                 "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "ModelTable", "PrivateFiles",
-                "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON", "ToolDeclarations",
+                "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON",
+                "ToolDeclarations",
                 "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -587,7 +596,8 @@ let package = Package(
         .testTarget(
             name: "ToriiTests",
             dependencies: [
-                "Accounts", "KeyVault", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Transport",
+                "Accounts", "KeyVault", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite",
+                "StreamingJSON", "Transport",
                 "torii",
             ],
             resources: [.copy("Help")]

@@ -1,16 +1,12 @@
 import Foundation
 import JSONSchema
+import Repository
 import StreamingJSON
 import Testing
 
 /// The public JSON-Schema-Test-Suite, the required part for draft 2020-12.
 @Suite struct JSONSchemaSuiteTests {
-    /// The suite lies beside the repository; `TORII_SUITES` names another folder.
-    private static let folder: String = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return ProcessInfo.processInfo.environment["TORII_SUITES"] ?? "/\(root)/../shared/suites"
-    }()
-    private static let suite = "\(folder)/json-schema-test-suite"
+    private static let suite = Repository.suites.appending(path: "json-schema-test-suite").path(percentEncoded: false)
     private static var isPresent: Bool { FileManager.default.fileExists(atPath: "\(suite)/draft2020-12") }
 
     @Test(.enabled(if: isPresent, "the folder shared/suites/json-schema-test-suite is absent; set TORII_SUITES"))

@@ -1,18 +1,12 @@
 import FoundationEssentials
+import Repository
 
 /// A public test suite beside the repository, in `../shared/suites` or in the folder that `TORII_SUITES` names.
 struct PublicSuite {
     /// The suite's folder; it need not exist.
     let folder: URL
 
-    init(_ name: String) {
-        if let folders = ProcessInfo.processInfo.environment["TORII_SUITES"] {
-            folder = URL(filePath: folders).appending(path: name)
-        } else {
-            // This file is in <repository>/Tests/StreamingJSONTests.
-            folder = URL(filePath: #filePath).appending(path: "../../../../shared/suites/" + name).standardizedFileURL
-        }
-    }
+    init(_ name: String) { folder = Repository.suites.appending(path: name) }
 
     /// Returns the files in a folder of the suite, by name; none if the suite is absent.
     func files(in subfolder: String) -> [(name: String, bytes: [UInt8])] {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONQuery
 import JSONSchema
+import Repository
 import StreamingJSON
 import Testing
 import ToolDeclarations
@@ -111,8 +112,7 @@ struct ToolFileReaderTests {
     }
 
     @Test func readsTheExamples() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Deployment/tools").standardized
+        let folder = Repository.root.appending(path: "Deployment/tools")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
         #expect(names.count >= 6)
         var files: [ToolDeclarationFile] = []

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import Testing
 import ToolDeclarations
 
@@ -64,8 +65,7 @@ import ToolDeclarations
 
     /// The names in the tables of the reference, by heading.
     private static func tables() throws -> [String: Set<String>] {
-        let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Documentation/ToolFiles.md")
-            .standardized
+        let path = Repository.root.appending(path: "Documentation/ToolFiles.md")
         var tables: [String: Set<String>] = [:]
         var heading = ""
         for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {

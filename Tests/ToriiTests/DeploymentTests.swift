@@ -1,10 +1,10 @@
 import Foundation
+import Repository
 import Testing
 
 /// The files for a deployment.
 @Suite(.timeLimit(.minutes(1))) struct DeploymentTests {
-    private static let deployment = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Deployment").standardizedFileURL
+    private static let deployment = Repository.root.appending(path: "Deployment")
 
     private static func run(_ program: String, _ words: [String]) throws -> (status: Int32, text: String) {
         let process = Process()

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Repository
 import SpokenDecisions
 import Testing
 
@@ -7,8 +8,7 @@ import Testing
 
 /// The files of the pages.
 @Suite struct WebPagesTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CWebAssets/web")
+    private static let folder = Repository.root.appending(path: "Sources/CWebAssets/web")
 
     @Test func theProgramHasEveryFileOfTheFolder() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))

@@ -1,5 +1,6 @@
 import AssistantSchemas
 import FoundationEssentials
+import Repository
 import StreamingJSON
 import Testing
 
@@ -121,9 +122,7 @@ import Testing
 /// The data files of the catalog.
 enum CatalogData {
     static func file(_ path: String) throws -> JSONValue {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "Sources/AssistantSchemas/Data/\(path)")
+        let file = Repository.root.appending(path: "Sources/AssistantSchemas/Data/\(path)")
         return try JSONValue(parsing: Data(contentsOf: file))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import LanguageModelsMacros
+import Repository
 import Testing
 
 /// The table of the plug-in beside the data from which it is generated.
@@ -23,10 +24,7 @@ import Testing
     }
 
     private func dataFile() throws -> DataFile {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = root.appending(path: "Sources/AssistantSchemas/Data/schemas.json")
+        let file = Repository.root.appending(path: "Sources/AssistantSchemas/Data/schemas.json")
         return try JSONDecoder().decode(DataFile.self, from: Data(contentsOf: file))
     }
 

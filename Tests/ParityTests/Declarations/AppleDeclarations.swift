@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 
 /// The lists of Apple's declarations, which are not part of the repository: in `../shared/reference`, or in the folder
 /// that `TORII_REFERENCE` names.
@@ -6,15 +7,7 @@ enum AppleDeclarations {
     /// The folder with the lists; it may be missing.
     static var folder: URL {
         if let folder = ProcessInfo.processInfo.environment["TORII_REFERENCE"] { return URL(filePath: folder) }
-        return repository.deletingLastPathComponent().appending(path: "shared/reference")
-    }
-
-    /// The root of this repository.
-    static var repository: URL {
-        // This file is in <repository>/Tests/ParityTests/Declarations.
-        var folder = URL(filePath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder
+        return Repository.root.deletingLastPathComponent().appending(path: "shared/reference")
     }
 
     /// The versions with a list.

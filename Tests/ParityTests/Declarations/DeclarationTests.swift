@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import Testing
 
 /// A comparison of Apple's declarations with those of the built module.
@@ -27,6 +28,6 @@ import Testing
     }
 
     private static var allowList: URL {
-        AppleDeclarations.repository.appending(path: "Tests/ParityTests/allow-list.txt")
+        Repository.root.appending(path: "Tests/ParityTests/allow-list.txt")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import Testing
 
 @testable import AgentServer
@@ -8,21 +9,18 @@ import Testing
 @Suite struct SettingsHelpTests {
     private var entries: [SettingsHelp.Entry] { SettingsHelp.sections.flatMap(\.entries) }
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     @Test func everySettingIsExplainedOnce() throws {
         let names = entries.map(\.name.rawValue)
         #expect(names.count == Set(names).count)
         // The names come from the explanations, so a name that has none is found only in the source.
-        let source = Self.root.appendingPathComponent("Sources/ToriiApp/Settings/SettingName.swift")
+        let source = Repository.root.appendingPathComponent("Sources/ToriiApp/Settings/SettingName.swift")
         let declared = try String(contentsOf: source, encoding: .utf8).matches(of: /SettingName\("(TORII_[A-Z_]+)"\)/)
         #expect(declared.count > 40)
         #expect(declared.map { String($0.1) }.filter { !names.contains($0) } == [])
     }
 
     @Test func defaultsAreThoseOfTheExampleFile() throws {
-        let file = Self.root.appendingPathComponent(".env.example")
+        let file = Repository.root.appendingPathComponent(".env.example")
         var examples: [String: String] = [:]
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             guard let match = line.wholeMatch(of: /#([A-Z][A-Z0-9_]*)=(.*)/) else { continue }

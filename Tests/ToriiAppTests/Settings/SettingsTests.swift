@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import ModelTable
 import KeyVault
+import Repository
 import Secrets
 import Testing
 import Transport
@@ -384,10 +385,7 @@ import Transport
     }
 
     @Test func everySettingIsInTheExampleFile() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let example = try String(contentsOf: root.appendingPathComponent(".env.example"), encoding: .utf8)
+        let example = try String(contentsOf: Repository.root.appendingPathComponent(".env.example"), encoding: .utf8)
         for name in SettingName.allCases {
             #expect(
                 example.contains("\n#\(name.rawValue)=") || example.contains("\n\(name.rawValue)="),

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import StreamingJSON
 import Testing
 import Transport
@@ -27,9 +28,7 @@ import Transport
     ]
 
     /// The examples of this repository, one of which asks a built-in tool.
-    static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-        "../../../../Deployment/tools"
-    ).standardizedFileURL.path
+    static let examples = Repository.root.appending(path: "Deployment/tools").path(percentEncoded: false)
 
     @Test func theExamplesStart() async throws {
         try await TestServer.with {
