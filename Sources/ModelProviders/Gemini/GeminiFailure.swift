@@ -2,70 +2,44 @@ import FoundationEssentials
 import StreamingJSON
 import Transport
 
-/// A failure of Gemini's interface, read from its status, header and error object.
-///
-/// The text of the error object is used to distinguish failures and is never shown.
+/// A failure of Gemini's interface.
 struct GeminiFailure {
-    private let status: Int?
-    private let headers: HTTPHeaders
-    private let isPage: Bool
+    private let response: FailedResponse
     private let text: String
     /// The interface's name for the status.
     private let statusName: String
     private let details: [JSONValue]
-    private let counts: ContextCounts
-    /// Whether the failure is the response to the request, and not a part of an answer.
-    private var isResponse = false
 
     /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
-        let json = try? JSONValue(parsing: body)
-        let first = body.first { $0 > 0x20 }
-        let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
         // The interface may wrap the response to a streaming request in an array.
-        let error = json?["error"] ?? json?[0]?["error"] ?? .null
-        self.init(status: status, headers: headers, isPage: isPage, error: error)
-        isResponse = true
+        self.init(FailedResponse(status: status, headers: headers, body: body) { $0["error"] ?? $0[0]?["error"] })
     }
 
     /// Reads an error object in the middle of a stream.
-    init(error: JSONValue) {
-        let code = error["code"]?.intValue
-        self.init(
-            status: code.flatMap { (400..<600).contains($0) ? $0 : nil },
-            headers: [:],
-            isPage: false,
-            error: error
-        )
-    }
+    init(error: JSONValue) { self.init(FailedResponse(error: error, code: error["code"]?.intValue)) }
 
-    private init(status: Int?, headers: HTTPHeaders, isPage: Bool, error: JSONValue) {
-        self.status = status
-        self.headers = headers
-        self.isPage = isPage
+    private init(_ response: FailedResponse) {
+        let error = response.error
+        self.response = response
         text = error["message"]?.stringValue ?? error.stringValue ?? ""
         statusName = error["status"]?.stringValue ?? ""
         details = error["details"]?.arrayValue ?? []
-        counts = ContextCounts(error: error)
     }
 
     /// Returns the error for the session.
     func error(from host: String, now: Date) -> ModelProviderError {
-        let code = self.code
-        var error = ModelProviderError(
+        let words = [reason, statusName].filter { !$0.isEmpty }.map { $0.lowercased() }
+        var error = response.error(
             code,
             from: host,
             interface: "Gemini interface",
-            status: status,
-            words: [reason, statusName].filter { !$0.isEmpty }.map { $0.lowercased() },
-            isPage: isPage
+            words: words,
+            text: text,
+            now: now
         )
-        if code == .rateLimited || code == .upstreamFault { error.retryAfter = retryAfter(now: now) }
-        error.readSchemaRefusal(status: status, text)
-        if isResponse { error.objection = RequestObjection(text: text) }
-        if code == .contextExceeded {
-            error.contextSize = counts.contextSize
-            error.tokenCount = counts.tokenCount
+        if error.code == .rateLimited || error.code == .upstreamFault, let delay = namedDelay(now: now) {
+            error.retryAfter = delay
         }
         return error
     }
@@ -79,31 +53,21 @@ struct GeminiFailure {
         if text.contains("token count"), text.contains("exceeds") { return .contextExceeded }
         // The account may not use the interface: it needs billing, or the server's country is not served.
         if statusName == "FAILED_PRECONDITION" { return .unauthorized }
-        switch status {
-        case 401, 403: return .unauthorized
-        case 402: return .outOfCredit
-        case 404 where isPage: return .notUnderstood
-        case 404, 405: return text.contains("model") ? .modelNotFound : .noInterface
-        case 408, 504: return .timedOut
-        case 413: return .contextExceeded
-        case 429: return .rateLimited
-        case nil, 409, .some(500...): return .upstreamFault
-        case .some(..<400): return .notUnderstood
-        default: return .invalidRequest
-        }
+        return response.code(text: text)
     }
 }
 
 // MARK: Retry delay
 
 extension GeminiFailure {
-    private func retryAfter(now: Date) -> Duration? {
+    /// The delay in the error object.
+    private func namedDelay(now: Date) -> Duration? {
         // The interface names the delay of its shortest quota. A quota for a day is restored only at the end of the day.
         if isDayOver { return Self.untilMidnightPacific(now: now) }
-        if let delay = details.lazy.compactMap({ $0["retryDelay"]?.stringValue }).first, delay.hasSuffix("s") {
-            if let duration = RetryDelay.seconds(delay.dropLast()) { return duration }
+        guard let delay = details.lazy.compactMap({ $0["retryDelay"]?.stringValue }).first, delay.hasSuffix("s") else {
+            return nil
         }
-        return RetryDelay.read(headers: headers, message: nil, now: now)
+        return RetryDelay.seconds(delay.dropLast())
     }
 
     /// Whether the quota of a day is used up.

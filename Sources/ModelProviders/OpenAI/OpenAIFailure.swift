@@ -2,49 +2,32 @@ import FoundationEssentials
 import StreamingJSON
 import Transport
 
-/// A failure of a provider, read from its status, header and error object.
-///
-/// The text of the error object is used to distinguish failures and is never shown.
+/// A failure of a provider with an interface of OpenAI.
 struct OpenAIFailure {
-    private let status: Int?
-    private let headers: HTTPHeaders
-    private let isPage: Bool
+    private let response: FailedResponse
     private let words: [String]
     private let text: String
     /// The part of the request that the provider names as the cause.
     private let parameter: String
-    /// Whether a proxy's filter flagged the request.
-    private let isFlagged: Bool
-    private let counts: ContextCounts
-    /// Whether the failure is the response to the request, and not a part of an answer.
-    private var isResponse = false
 
     /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
-        let json = try? JSONValue(parsing: body)
-        let first = body.first { $0 > 0x20 }
-        let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
         // xAI has the text in `error` and the code beside it.
-        let error = json?["error"]?.objectValue == nil ? json : json?["error"]
-        self.init(status: status, headers: headers, isPage: isPage, error: error ?? .null)
-        isResponse = true
+        let response = FailedResponse(status: status, headers: headers, body: body) {
+            $0["error"]?.objectValue == nil ? $0 : $0["error"]
+        }
+        self.init(response)
     }
 
     /// Reads an error object in the middle of a stream.
     init(error: JSONValue) {
         let code = error["code"]?.intValue ?? error["code"]?.stringValue.flatMap { Int($0) }
-        self.init(
-            status: code.flatMap { (400..<600).contains($0) ? $0 : nil },
-            headers: [:],
-            isPage: false,
-            error: error
-        )
+        self.init(FailedResponse(error: error, code: code))
     }
 
-    private init(status: Int?, headers: HTTPHeaders, isPage: Bool, error: JSONValue) {
-        self.status = status
-        self.headers = headers
-        self.isPage = isPage
+    private init(_ response: FailedResponse) {
+        let error = response.error
+        self.response = response
         // Servers that use FastAPI name the invalid parts of the request in `detail`. Mistral has that list in `message`.
         let faults = Self.faults(error["detail"]) ?? Self.faults(error["message"]?["detail"])
         words = ["code", "type"].compactMap { error[$0]?.stringValue } + Self.innerCodes(error) + (faults?.types ?? [])
@@ -52,33 +35,22 @@ struct OpenAIFailure {
             error["message"]?.stringValue ?? error["error"]?.stringValue ?? error.stringValue
             ?? error["detail"]?.stringValue ?? faults?.text ?? ""
         parameter = error["param"]?.stringValue ?? faults?.path ?? ""
-        isFlagged = error["metadata"]?["flagged_input"] != nil
-        counts = ContextCounts(error: error)
     }
 
     /// Returns the error for the session.
     ///
     /// - Parameter interface: The name of the interface, for the case that it is not there.
     func error(from host: String, interface: String = "chat completions", now: Date) -> ModelProviderError {
-        let code = self.code
-        var error = ModelProviderError(
+        response.error(
             code,
             from: host,
             interface: interface,
-            status: status,
             words: words,
-            isPage: isPage
+            parameter: parameter,
+            text: text,
+            delayText: text,
+            now: now
         )
-        if code == .rateLimited || code == .upstreamFault {
-            error.retryAfter = RetryDelay.read(headers: headers, message: text, now: now)
-        }
-        error.readSchemaRefusal(status: status, "\(parameter) " + text)
-        if isResponse { error.objection = RequestObjection(words: words, parameter: parameter, text: text) }
-        if code == .contextExceeded {
-            error.contextSize = counts.contextSize
-            error.tokenCount = counts.tokenCount
-        }
-        return error
     }
 
     /// Reads a list of invalid parts: the first part's path, and what is said about all of them.
@@ -108,9 +80,11 @@ struct OpenAIFailure {
     ///
     /// Azure has two codes for it; the others are those of OpenAI, Alibaba, DeepSeek and xAI, of which the last two have texts only.
     private var isFiltered: Bool {
-        if isFlagged || hasWord("content_filter", "content_policy_violation", "data_inspection_failed") { return true }
+        // A proxy's filter flagged the request.
+        if response.error["metadata"]?["flagged_input"] != nil { return true }
+        if hasWord("content_filter", "content_policy_violation", "data_inspection_failed") { return true }
         if hasWord("ResponsibleAIPolicyViolation") { return true }
-        guard status == 400 || status == 403 else { return false }
+        guard response.status == 400 || response.status == 403 else { return false }
         return text.contains("Content Exists Risk") || text.contains("violates usage guidelines")
     }
 
@@ -122,25 +96,15 @@ struct OpenAIFailure {
     private var code: ModelProviderError.Code {
         if isFiltered { return .filtered }
         if isAgainstPolicy { return .refused }
-        if status == 402 || hasWord("insufficient_quota", "billing_hard_limit_reached") { return .outOfCredit }
+        if hasWord("insufficient_quota", "billing_hard_limit_reached") || response.status == 402 { return .outOfCredit }
         if hasWord("context_length_exceeded", "exceed_context_size_error") { return .contextExceeded }
-        if status == 400, ContextCounts.areExceeded(by: text) { return .contextExceeded }
+        if response.status == 400, ContextCounts.areExceeded(by: text) { return .contextExceeded }
         // The second condition is the wording of LiteLLM, which has no code for it.
-        if hasWord("model_not_found") || (status == 400 && text.contains("Invalid model name")) {
+        if hasWord("model_not_found") || (response.status == 400 && text.contains("Invalid model name")) {
             return .modelNotFound
         }
         if hasWord("invalid_api_key", "authentication_error", "permission_error") { return .unauthorized }
         if hasWord("rate_limit_exceeded", "rate_limit_error") { return .rateLimited }
-        switch status {
-        case 401, 403: return .unauthorized
-        case 404 where isPage: return .notUnderstood
-        case 404, 405: return text.contains("model") ? .modelNotFound : .noInterface
-        case 429: return .rateLimited
-        case 408, 504: return .timedOut
-        case 413: return .contextExceeded
-        case nil, 409, .some(500...): return .upstreamFault
-        case .some(..<400): return .notUnderstood
-        default: return .invalidRequest
-        }
+        return response.code(text: text)
     }
 }

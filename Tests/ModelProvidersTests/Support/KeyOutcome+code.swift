@@ -2,8 +2,14 @@ import KeyLeasing
 import ModelProviders
 
 extension KeyOutcome {
-    /// Returns the outcome for the key of a failure that the key did not cause: whether the provider accepted the key first.
-    static func of(_ code: ModelProviderError.Code) -> KeyOutcome {
-        [.upstreamFault, .timedOut, .truncatedStream, .notUnderstood].contains(code) ? .upstreamFault : .accepted
+    /// Returns the outcome that a failure has for the key of the call.
+    static func of(_ code: ModelProviderError.Code, retryAfter: Duration?) -> KeyOutcome {
+        switch code {
+        case .unauthorized: .refused
+        case .outOfCredit: .outOfCredit
+        case .rateLimited: .limited(retryAfter: retryAfter)
+        case .upstreamFault, .timedOut, .truncatedStream, .notUnderstood: .upstreamFault
+        default: .accepted
+        }
     }
 }
