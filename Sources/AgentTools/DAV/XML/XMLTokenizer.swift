@@ -5,7 +5,7 @@ import StreamSafeText
 /// Document type declarations are errors, so the only entities are the five of XML itself: nothing in a document can make the
 /// reader open a file, send a request, or expand a text beyond the bytes received. Comments and processing instructions are
 /// skipped. Only UTF-8 is read. Text remains bytes, because a calendar's line may be folded within a character and is complete
-/// only after unfolding.
+/// only after unfolding. libxml2 refuses such a document as invalid UTF-8, so its reader cannot replace this one.
 struct XMLTokenizer {
     private let bytes: [UInt8]
     private var position = 0

@@ -42,6 +42,39 @@ import Testing
         #expect(throws: XMLError.self) { try XMLElement(parsing: Array(document.utf8)) }
     }
 
+    /// Documents that make careless readers open files, send requests, or need far more memory or time than the bytes received.
+    @Test(arguments: [
+        "<!DOCTYPE a SYSTEM \"http://127.0.0.1/a.dtd\"><a/>",
+        "<!DOCTYPE a PUBLIC \"-//x\" \"file:///etc/passwd\"><a/>",
+        "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY % p SYSTEM \"http://127.0.0.1/p\">%p;]><a/>",
+        "<!DOCTYPE a [<!ATTLIST a b CDATA \"default\">]><a/>", "<!DOCTYPE a []><a/>", "<a><!DOCTYPE a []></a>",
+        "<!ENTITY x \"y\"><a/>", "<a>&x;</a>", "<a b=\"&x;\"/>", "<a>&#99999999999999999999;</a>",
+        "<a>&" + String(repeating: "x", count: 100_000) + ";</a>",
+        "<a \((0..<65).map { "b\($0)=''" }.joined(separator: " "))/>",
+        "<!DOCTYPE a [<!ENTITY l0 \"ha\">"
+            + (1...30).map { "<!ENTITY l\($0) \"&l\($0 - 1);&l\($0 - 1);\">" }.joined() + "]><a>&l30;</a>",
+    ])
+    func refusesAttacks(document: String) {
+        #expect(throws: XMLError.self) { try XMLElement(parsing: Array(document.utf8)) }
+    }
+
+    @Test func aStyleSheetOrAnInclusionIsNotLoaded() throws {
+        let document = """
+            <?xml-stylesheet href="http://127.0.0.1/a.xsl"?><a xmlns:xi="http://www.w3.org/2001/XInclude">
+            <xi:include href="file:///etc/passwd" parse="text"/></a>
+            """
+        let element = try XMLElement(parsing: Array(document.utf8))
+        #expect(element.trimmedText.isEmpty)
+        #expect(element.children.map(\.attributes) == [["href": "file:///etc/passwd", "parse": "text"]])
+    }
+
+    /// A calendar's line may be folded within a character, so that the document is not valid UTF-8 before it is unfolded.
+    @Test func charactersInTwoPartsRemain() throws {
+        let document = Array("<a>SUMMARY:".utf8) + [0xE6, 0x97, 0x0D, 0x0A, 0x20, 0xA5] + Array("</a>".utf8)
+        let element = try XMLElement(parsing: document)
+        #expect(element.bytes == Array("SUMMARY:".utf8) + [0xE6, 0x97, 0x0A, 0x20, 0xA5])
+    }
+
     @Test func deepNestingIsRefused() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
