@@ -114,8 +114,8 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
-                "JSONSchema", "KeyVault",
+                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "CalendarDays", "Cancellation",
+                "HeldBytes", "JSONSchema", "KeyVault",
                 "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "SpokenDecisions",
                 "Storage", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,4 +1,5 @@
 import AgentTools
+import CalendarDays
 import Foundation
 
 /// The days that phrases like "last week" mean, as first and last day, both inclusive, in one time zone.
@@ -46,5 +47,5 @@ struct RelativeDays {
         return Span(name: name, first: day(interval?.start ?? moved), last: day(last))
     }
 
-    private func day(_ date: Date) -> String { LocalDay(of: date, in: calendar.timeZone).description }
+    private func day(_ date: Date) -> String { CalendarDay(of: date, in: calendar.timeZone).text }
 }

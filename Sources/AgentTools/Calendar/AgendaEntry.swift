@@ -61,9 +61,9 @@ extension AgendaEntry {
     init?(clientEvent event: JSONValue) {
         guard let title = event["title"]?.stringValue, let start = event["start"]?.stringValue else { return nil }
         let end = event["end"]?.stringValue
-        if let first = Self.day(start) {
-            let last = end.flatMap { Self.day($0) } ?? first.next
-            span = .days(first..<max(last, first.next))
+        if let first = CalendarDay(start) {
+            let last = end.flatMap { CalendarDay($0) } ?? first.adding(days: 1)
+            span = .days(first..<max(last, first.adding(days: 1)))
         } else {
             guard let first = Self.second(start) else { return nil }
             span = .seconds(first..<max(first, end.flatMap { Self.second($0) } ?? first))
@@ -74,10 +74,6 @@ extension AgendaEntry {
         isTransparent = false
     }
 
-    private static func day(_ text: String) -> CalendarDay? {
-        LocalDay(text).flatMap { CalendarDay(year: $0.year, month: $0.month, day: $0.day) }
-    }
-
     private static func second(_ text: String) -> Int? {
         let date =
             (try? Date(text, strategy: .iso8601))
@@ -85,8 +81,4 @@ extension AgendaEntry {
         // A year far beyond any calendar may not fit into an integer.
         return date.map(\.timeIntervalSince1970).flatMap { $0.magnitude < 2.6e11 ? Int($0) : nil }
     }
-}
-
-extension CalendarDay {
-    fileprivate var next: CalendarDay { CalendarDay(number: number + 1) }
 }

@@ -44,8 +44,7 @@ struct DayAgenda {
 
     /// Makes an empty agenda; `nil` for a day whose bounds cannot be computed.
     init?(of day: CalendarDay, in timeZone: TimeZone) {
-        let date = LocalDay(day.text)
-        guard let start = date?.start(in: timeZone), let end = date?.end(in: timeZone) else { return nil }
+        guard let start = day.start(in: timeZone), let end = day.end(in: timeZone) else { return nil }
         self.day = day
         self.timeZone = timeZone
         seconds = Int(start.timeIntervalSince1970)..<Int(end.timeIntervalSince1970)

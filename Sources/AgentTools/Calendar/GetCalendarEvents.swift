@@ -95,7 +95,7 @@ public struct GetCalendarEvents: ClientCapableTool {
         } else if arguments.day != nil || arguments.month != nil || arguments.year != nil {
             throw ToolFailure(caller.text("Set day, month and year together.", "日・月・年はすべて指定してください。"))
         } else if let date = arguments.date {
-            requested = LocalDay(date).flatMap { CalendarDay(year: $0.year, month: $0.month, day: $0.day) }
+            requested = CalendarDay(date)
             text = TextLine(date, limit: 40).text
         } else {
             requested = CalendarDay(of: caller)

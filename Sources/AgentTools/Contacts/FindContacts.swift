@@ -103,7 +103,7 @@ public struct FindContacts: ClientCapableTool {
     /// - Throws: ``ToolFailure`` for a month outside 1 to 12, and for a date that does not exist.
     private static func time(of arguments: Arguments, _ caller: Caller) throws -> Time {
         if let date = arguments.date {
-            guard let day = LocalDay(date) else {
+            guard let day = CalendarDay(date)?.components else {
                 let text = TextLine(date, limit: 40).text
                 throw ToolFailure(
                     caller.text(

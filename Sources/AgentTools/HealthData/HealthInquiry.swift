@@ -107,7 +107,7 @@ extension HealthSpan {
             boundaries: (days.lowerBound...days.upperBound + 1).map { number in
                 let day = CalendarDay(number: number)
                 // Where clocks skip midnight, the day starts later.
-                return LocalDay(day.text)?.start(in: timeZone)
+                return day.start(in: timeZone)
                     ?? Date(timeIntervalSince1970: Double(CalendarZone.system(timeZone).instant(of: CivilTime(day))))
             }
         )

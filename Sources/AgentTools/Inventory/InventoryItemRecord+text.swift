@@ -1,10 +1,11 @@
+import CalendarDays
 import Foundation
 import ToolRecords
 
 extension InventoryItemRecord {
     /// Returns the item as one line in the form that clients parse: `ID: 12 - A4 paper (updated: 2026-11-20)`.
     func line(for caller: Caller) -> String {
-        let day = LocalDay(of: updatedAt, in: caller.timeZone)
+        let day = CalendarDay(of: updatedAt, in: caller.timeZone)
         return "ID: \(id) - \(title.onOneLine) (\(caller.text("updated", "更新")): \(day))"
     }
 

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import LanguageModels
 import Phrasebook
@@ -95,7 +96,7 @@ extension ServedTool {
             arguments: content.jsonString,
             locale: caller.localeIdentifier,
             timeZone: caller.timeZone.identifier,
-            day: LocalDay(of: caller.now, in: caller.timeZone).description,
+            day: CalendarDay(of: caller).text,
             owner: policy.scope == .private ? owner : nil
         )
         let context = ToolCallContext.current

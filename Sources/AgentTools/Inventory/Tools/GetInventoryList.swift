@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 public import LanguageModels
 import ToolRecords
@@ -95,9 +96,13 @@ public struct GetInventoryList: AgentTool {
         return list.text(for: caller)
     }
 
-    private static func day(_ text: String?, named name: String, for caller: Caller) throws(ToolFailure) -> LocalDay? {
+    private static func day(
+        _ text: String?,
+        named name: String,
+        for caller: Caller
+    ) throws(ToolFailure) -> CalendarDay? {
         guard let text = text?.nonBlank else { return nil }
-        guard let day = LocalDay(text) else {
+        guard let day = CalendarDay(text) else {
             throw ToolFailure(
                 caller.text(
                     "\(name) is not a day: “\(text.cut(to: 40))”. Write it as YYYY-MM-DD, such as 2026-11-20.",
