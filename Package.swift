@@ -116,7 +116,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "CalendarDays", "Cancellation",
                 "HeldBytes", "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "SpokenDecisions",
+                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "Signals",
+                "SpokenDecisions",
                 "Storage", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -129,7 +130,7 @@ let package = Package(
             dependencies: [
                 "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "FileReading", "HTMLText", "JSONQuery",
                 "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets",
-                "StreamSafeText",
+                "Signals", "StreamSafeText",
                 "StreamingJSON", "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -203,7 +204,8 @@ let package = Package(
         .target(
             name: "Accounts",
             dependencies: [
-                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Storage", "StreamSafeText",
+                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Signals", "Storage",
+                "StreamSafeText",
                 "StreamingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
@@ -213,7 +215,7 @@ let package = Package(
         .target(
             name: "KeyVault",
             dependencies: [
-                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Storage", "StreamSafeText",
+                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", "StreamSafeText",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -288,6 +290,8 @@ let package = Package(
         .target(name: "Secrets"),
         // Work that its caller's cancellation does not end.
         .target(name: "Cancellation"),
+        // Signals that wake a waiting task, and notifiers of any number of readers.
+        .target(name: "Signals"),
         // Keys lent for calls to upstreams, wherever they come from.
         .target(name: "KeyLeasing", dependencies: ["Secrets"]),
 
@@ -410,6 +414,7 @@ let package = Package(
             exclude: ["Drivers", "allow-list.txt"]
         ),
         .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
+        .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
@@ -478,14 +483,15 @@ let package = Package(
         .testTarget(
             name: "KeyVaultTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite",
+                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(
             name: "AccountsTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "OwnerLiterals", "Secrets", "Storage",
+                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "OwnerLiterals", "Secrets", "Signals",
+                "Storage",
                 "StorageSQLite",
             ]
         ),

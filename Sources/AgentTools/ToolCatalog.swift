@@ -1,4 +1,5 @@
 import LanguageModels
+import Signals
 import Synchronization
 
 /// The tools that calls may use: built-in ones, and those of declared servers, which change while Torii runs.
@@ -12,8 +13,6 @@ public final class ToolCatalog: Sendable {
         var tools: [String: [any AgentTool]] = [:]
         /// The schemas of each server's tools.
         var schemas: [String: [String: ToolSchema]] = [:]
-        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
-        var nextReader = 0
     }
 
     /// The built-in tools.
@@ -21,6 +20,7 @@ public final class ToolCatalog: Sendable {
     /// Their names, folded.
     private let reserved: Set<String>
     private let state: Mutex<State>
+    private let readers = Broadcast<Void>()
 
     /// Makes a catalog of the built-in tools.
     public init(_ own: ToolRegistry) {
@@ -55,7 +55,7 @@ public final class ToolCatalog: Sendable {
         let schemas = changes.mapValues { tools in
             Dictionary(tools.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
         }
-        let (refused, readers) = state.withLock { state in
+        let refused = state.withLock { state in
             let others = state.tools.filter { changes[$0.key] == nil }
             var names = Set(others.values.joined().map { Self.folded($0.name) })
             var refused: [String: [String]] = [:]
@@ -72,25 +72,14 @@ public final class ToolCatalog: Sendable {
             let declared = state.tools.sorted { $0.key < $1.key }.flatMap(\.value)
             state.current = own.adding(declared, state.schemas.values)
             state.generation += 1
-            return (refused, Array(state.readers.values))
+            return refused
         }
-        for reader in readers { reader.yield() }
+        readers.notify(())
         return refused
     }
 
     /// Returns the changes of the catalog from now on; several changes in a row may arrive as one.
-    public func changes() -> AsyncStream<Void> {
-        let (stream, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
-            state.nextReader += 1
-            state.readers[state.nextReader] = source
-            return state.nextReader
-        }
-        source.onTermination = { [weak self] _ in
-            self?.state.withLock { state in _ = state.readers.removeValue(forKey: id) }
-        }
-        return stream
-    }
+    public func changes() -> AsyncStream<Void> { readers.stream(buffering: .bufferingNewest(1)) { $0 } }
 
     /// Returns a name as a person reads it: without case and separators.
     static func folded(_ name: String) -> String {

@@ -1,5 +1,6 @@
 public import KeyLeasing
 public import Secrets
+import Signals
 public import Storage
 import Synchronization
 

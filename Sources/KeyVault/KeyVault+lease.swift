@@ -1,4 +1,5 @@
 public import KeyLeasing
+import Signals
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import Cancellation
 public import FoundationEssentials
 public import KeyLeasing
 import Secrets
+import Signals
 public import Storage
 import Synchronization
 
@@ -19,7 +20,8 @@ public final class KeyVault: Sendable {
     let lease: any StoreLease
 
     /// Wakes ``run(policy:clock:onNotice:)`` when there is work.
-    let upkeepSignal = UpkeepSignal()
+    // One process: the upkeep is woken by changes in this process.
+    let upkeepSignal = ChangeSignal()
 
     let sealer: Sealer
 

@@ -2,6 +2,7 @@ import Cancellation
 public import FoundationEssentials
 public import KeyVault
 import Secrets
+import Signals
 import Storage
 import Synchronization
 

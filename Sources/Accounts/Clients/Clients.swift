@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 public import KeyVault
 public import Secrets
+import Signals
 public import Storage
 import Synchronization
 
@@ -16,7 +17,10 @@ public final class Clients: Sendable {
     let store: any ClientStore
     let vault: KeyVault
     let directory = Mutex(ClientDirectory())
-    let watchers = Revocations()
+    /// The notifier of runs about clients to check; `nil` for any client.
+    ///
+    /// Revocations in another process are sent when their revision has been noticed (``reload(ifBehind:)``).
+    let watchers = Broadcast<String?>()
     private let looks = Mutex(LookBudget())
 
     /// Reads the clients of a store.
@@ -123,7 +127,7 @@ public final class Clients: Sendable {
     ///
     /// ``accepts(_:token:)`` then returns whether a run may continue. The stream ends when it is released or when the task that
     /// waits for it is cancelled.
-    public func revocations() -> AsyncStream<String?> { watchers.stream() }
+    public func revocations() -> AsyncStream<String?> { watchers.stream { .some($0) } }
 
     /// Reads all clients again if another process has changed some; the runs and streams of revoked ones end.
     ///

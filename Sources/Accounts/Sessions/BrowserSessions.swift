@@ -2,6 +2,7 @@ import Cancellation
 public import FoundationEssentials
 public import KeyVault
 public import Secrets
+import Signals
 public import Storage
 import Synchronization
 

@@ -1,6 +1,7 @@
 public import Accounts
 public import AgentWire
 import Foundation
+import Signals
 public import Storage
 import StreamingJSON
 import ToolRecords
@@ -101,7 +102,8 @@ extension AgentRuntime {
         defer { runs.releaseConversation(place, from: deletion) }
         try await directory.requireHere(place)
         _ = try await runs.store.deleteConversation(conversation)
-        runs.conversationChanges.notify(owner, .list, .content(conversation))
+        runs.conversationChanges.notify((owner, .list))
+        runs.conversationChanges.notify((owner, .content(conversation)))
     }
 
     /// Returns the record of a client's conversation.

@@ -2,6 +2,7 @@ public import Accounts
 public import AgentWire
 import Foundation
 import LanguageModels
+import Signals
 import Storage
 import StreamingJSON
 import ToolRecords
@@ -76,7 +77,7 @@ extension AgentRuntime {
                 throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
             }
             record.title = title
-            runs.conversationChanges.notify(client.owner, .list)
+            runs.conversationChanges.notify((client.owner, .list))
             return .init(record, status: try await statuses(of: [record])[conversation])
         }
     }

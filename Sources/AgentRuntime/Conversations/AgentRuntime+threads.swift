@@ -2,6 +2,7 @@ public import Accounts
 public import AgentWire
 import Foundation
 import LanguageModels
+import Signals
 public import Storage
 import StreamingJSON
 
@@ -45,7 +46,7 @@ extension AgentRuntime {
                 if !entries.isEmpty {
                     try await runs.store.commitTurn(record, appending: entries, expectedCount: 0)
                 }
-                runs.conversationChanges.notify(client.owner, .list)
+                runs.conversationChanges.notify((client.owner, .list))
                 return record
             }
         }
@@ -80,7 +81,7 @@ extension AgentRuntime {
             record.updatedAt = now()
             return try await unlessErased(id, owner: client.owner) { [record] in
                 try await runs.store.commitTurn(record, appending: entries, expectedCount: size.entries)
-                runs.conversationChanges.notify(client.owner, .content(id))
+                runs.conversationChanges.notify((client.owner, .content(id)))
                 return ConversationItemPage(try self.items(of: entries, in: id))
             }
         }
@@ -184,7 +185,7 @@ extension AgentRuntime {
                     "the conversation '\(id.excerpt())' has not \(entryCount) entries any more; start from its present end"
             )
         }
-        runs.conversationChanges.notify(owner, .list)
+        runs.conversationChanges.notify((owner, .list))
         return copy.id
     }
 }

@@ -6,6 +6,7 @@ import HeldBytes
 public import KeyVault
 import Logging
 import Phrasebook
+import Signals
 public import Storage
 
 extension AgentRuntime {
@@ -86,7 +87,7 @@ extension AgentRuntime {
         if scope == .everything { devices?.forget(where: erased) }
         let count = try await clients.erase(scope, of: owner, by: actor)
         if scope == .conversations { runs.finishErasure(of: owner) }
-        runs.conversationChanges.notify(owner, .list)
+        runs.conversationChanges.notify((owner, .list))
         return count
     }
 }

@@ -1,4 +1,5 @@
 import AgentWire
+import Signals
 public import Storage
 import StreamingJSON
 
@@ -25,7 +26,8 @@ extension AgentRuntime {
                 defer { runs.releaseConversation(place, from: deletion) }
                 if try await isWhole(record) {
                     _ = try await runs.store.deleteConversation(record.conversation)
-                    runs.conversationChanges.notify(owner, .list, .content(record.conversation))
+                    runs.conversationChanges.notify((owner, .list))
+                    runs.conversationChanges.notify((owner, .content(record.conversation)))
                     return
                 }
             }

@@ -3,6 +3,7 @@ public import Foundation
 public import HeldBytes
 public import Logging
 public import PrivateFiles
+import Signals
 public import Storage
 import Synchronization
 
@@ -24,7 +25,8 @@ public final class RunCoordinator: Sendable {
     /// The bytes of the active turns of each client: of their requests and conversations.
     let turnBytes: HeldBytes
     let claims = IdempotencyClaims()
-    let conversationChanges = ConversationChanges()
+    // One process: only changes of this process are sent.
+    let conversationChanges = Broadcast<(owner: Owner, change: ConversationChange)>()
     let writer: RunWriter
     let journal: (any EventJournal)?
     /// The devices of the clients; `nil` when none can register.
@@ -279,7 +281,7 @@ extension RunCoordinator {
         let identity = run.identity
         guard !identity.conversation.isEmpty, status.isOver || status == .waiting else { return }
         // Only a run that starts a conversation gives it a title.
-        if identity.title != nil { conversationChanges.notify(identity.owner, .list) }
-        conversationChanges.notify(identity.owner, .content(identity.conversation))
+        if identity.title != nil { conversationChanges.notify((identity.owner, .list)) }
+        conversationChanges.notify((identity.owner, .content(identity.conversation)))
     }
 }

@@ -3,6 +3,7 @@ import Crypto
 import FoundationEssentials
 import KeyLeasing
 public import Secrets
+import Signals
 import Storage
 import Synchronization
 

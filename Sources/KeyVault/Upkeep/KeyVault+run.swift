@@ -1,6 +1,7 @@
 import Cancellation
 import FoundationEssentials
 import KeyLeasing
+import Signals
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import Foundation
 import KeyVault
 import KeyVaultFixtures
 import Secrets
+import Signals
 import Storage
 import StorageSQLite
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import KeyVaultFixtures
 import Secrets
+import Signals
 import Storage
 import StorageSQLite
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import KeyVaultFixtures
+import Signals
 import Synchronization
 
 @testable import KeyVault

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Signals
 import StreamingJSON
 import Synchronization
 import ToolRecords
@@ -50,7 +51,7 @@ final class DeclaredServer: Sendable {
             MCPConnectionOptions(
                 revision: declaration.revision,
                 elicitation: { _ in MCPElicitationAnswer.decline },
-                onToolsChanged: { [changes] in changes.signal() },
+                onToolsChanged: { [changes] in changes.raise() },
                 onSessionEnded: { note(.output("it does not know its session any more, and another one is begun")) },
                 onOddity: { [oddities] in if oddities.isNew($0) { note(.output($0)) } }
             )
@@ -60,7 +61,7 @@ final class DeclaredServer: Sendable {
     var status: MCPServerStatus { state.withLock { $0 } }
 
     /// Lists the tools again, because definitions were accepted.
-    func refresh() { changes.signal() }
+    func refresh() { changes.raise() }
 
     /// Lists the tools again if another process has accepted definitions.
     func refresh(ifOther records: [ToolDefinitionRecord]) {
@@ -105,7 +106,7 @@ final class DeclaredServer: Sendable {
     /// Waits until the server announces a change, or the usual interval is over.
     private func waitForChange() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [changes] in try await changes.wait() }
+            group.addTask { [changes] in await changes.wait() }
             group.addTask { try await Task.sleep(for: Self.usualInterval) }
             group.addTask { [connection] in
                 // A stream that ends or fails may have lost an announcement, so the list is requested again.
