@@ -7,7 +7,6 @@ import LanguageModels
 public import Logging
 import Storage
 import StreamingJSON
-import Telemetry
 import Transport
 
 /// Executes requests as runs: makes a run of a request, streams the run's events, and stores the turn in its conversation at the end.
@@ -206,37 +205,10 @@ public final class AgentRuntime: Sendable {
         key: IdempotencyClaims.Key?,
         _ makeWork: (ModelCatalog.Entry, Date) throws(Problem) -> TurnWork
     ) async throws -> LiveRun {
-        let owner = requester.client.owner
-        try runs.checkRoom(for: owner)
-        try runs.storage.check()
-        if let conversation = request.conversation {
-            try await directory.requireHere(.init(owner: owner, conversation: conversation))
-        }
-        try await checkReplacement(in: request, owner: owner)
-        let model = try await modelEntry(request.model)
-        let size = try await size(for: request, text, owner: owner)
-        let time = now()
-        let hold = try runs.holdTurn(text.utf8.count + size.bytes, of: owner)
-        let work = try makeWork(model, time)
-        if work.mayWait { try runs.checkWaitingPlaces(for: owner, bytes: text.utf8.count) }
-        let identity = LiveRun.Identity(
-            id: Identifier.make("run", at: time),
-            owner: owner,
-            token: requester.client.tokenID,
-            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
-            title: ConversationTitle.of(request),
-            model: model.reference.description,
-            request: text,
-            idempotencyKey: key?.key,
-            requestID: requester.requestID,
-            traceID: TraceContext.current?.traceID,
-            createdAt: time,
-            deadline: ContinuousClock.now + runs.limits.runDeadline,
-            showsReasoning: request.showsReasoning
-        )
-        try await admit(work, as: identity, after: size.bytes)
-        let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
-        try runs.add(run, onBusy: request.onBusy, holding: hold, work.perform)
+        let admitted = try await RunAdmission(runtime: self, client: requester.client)
+            .admit(request, text, requester: requester, key: key, makeWork)
+        let run = runs.makeRun(admitted.identity, outlivesReaders: request.outlivesReaders)
+        try runs.add(run, onBusy: request.onBusy, holding: admitted.hold, admitted.work.perform)
         return run
     }
 }

@@ -12,7 +12,7 @@ extension AgentRuntime {
         if let refusal = try await admission?.refusal(of: client) { throw Problem(refusal) }
     }
 
-    /// Does the same checks for a request that starts a run.
+    /// Does the checks of a request that starts a run, before its body is read; ``RunAdmission`` lists them.
     ///
     /// - Parameters:
     ///   - idempotencyKey: The request's key. A request whose run exists already only reads that run, and needs no room.
@@ -23,13 +23,8 @@ extension AgentRuntime {
         needsSlot: Bool = true
     ) async throws {
         do {
-            try runs.checkMemory()
-            if let idempotencyKey, try await runs.hasSeen(idempotencyKey, of: client.owner) { return }
-            if needsSlot {
-                try runs.checkRoom(for: client.owner)
-                try runs.storage.check()
-            }
-            try await checkRoom(for: client)
+            try await RunAdmission(runtime: self, client: client)
+                .checkRoom(idempotencyKey: idempotencyKey, needsSlot: needsSlot)
         } catch let problem as Problem {
             metrics?.recordRefusal(problem.kind)
             throw problem
