@@ -5,23 +5,17 @@ import SwiftSyntaxMacros
 
 /// `@AppEntity(schema:)` and `@AssistantEntity(schema:)`: checks a thing against its schema and makes it accessible by
 /// names.
-struct SchemaEntityMacro {
-    private static func read(
+struct SchemaEntityMacro: SchemaMacro {
+    static func read(
         _ declaration: some DeclGroupSyntax,
         _ node: AttributeSyntax
-    ) throws -> (entry: SchemaEntry, values: SchemaValues, diagnostics: [Diagnostic]) {
-        guard let structure = declaration.as(StructDeclSyntax.self) else {
-            let name = node.attributeName.trimmedDescription
-            throw DiagnosticsError(diagnostics: [
-                SchemaDiagnostic.wrongDeclaration(macro: name, needs: "structures").at(node)
-            ])
-        }
-        let attribute: SchemaAttribute
-        do throws(SchemaDiagnostic) { attribute = try SchemaAttribute(node, .entity) } catch {
-            throw DiagnosticsError(diagnostics: [error.at(node)])
-        }
+    ) throws -> SchemaReading<SchemaValues> {
+        let (structure, attribute) =
+            try opening(declaration, node, .entity, as: StructDeclSyntax.self, needs: "structures")
+        let entry = attribute.entry
         let values = SchemaValues(structure, name: structure.name, attribute)
-        return (attribute.entry, values, missingMembers(structure, attribute.entry) + values.diagnostics)
+        let diagnostics = missingMembers(structure, entry) + values.diagnostics
+        return SchemaReading(entry: entry, content: values, diagnostics: diagnostics)
     }
 
     /// Returns the faults of the members that every thing has beside the properties of its schema.
@@ -47,20 +41,6 @@ struct SchemaEntityMacro {
     }
 }
 
-extension SchemaEntityMacro: ExtensionMacro {
-    static func expansion(
-        of node: AttributeSyntax,
-        attachedTo declaration: some DeclGroupSyntax,
-        providingExtensionsOf type: some TypeSyntaxProtocol,
-        conformingTo protocols: [TypeSyntax],
-        in context: some MacroExpansionContext
-    ) throws -> [ExtensionDeclSyntax] {
-        let reading = try read(declaration, node)
-        guard reading.diagnostics.isEmpty else { throw DiagnosticsError(diagnostics: reading.diagnostics) }
-        return try SchemaConformance.extensions(of: type, protocols)
-    }
-}
-
 extension SchemaEntityMacro: MemberMacro {
     static func expansion(
         of node: AttributeSyntax,
@@ -68,16 +48,16 @@ extension SchemaEntityMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let reading = try? read(declaration, node), reading.diagnostics.isEmpty else { return [] }
+        guard let reading = faultless(declaration, node) else { return [] }
         let access = declaration.modifiers.accessForMembers
-        let bindings = reading.values.matches.map { match in
+        let bindings = reading.content.matches.map { match in
             let (name, property) = (match.property.name, match.property)
             let isWrapped = property.wrapper != nil || property.isPlainVariable
             return "AssistantIntents.SchemaPropertyBinding(\"\(name)\", "
                 + (isWrapped ? "wrapped: { $0.$\(name) })," : "plain: { $0.\(name) }),")
         }
         let body =
-            (reading.values.requirements + ["return ["] + bindings.map { "    \($0)" } + ["]"])
+            (reading.content.requirements + ["return ["] + bindings.map { "    \($0)" } + ["]"])
             .joined(separator: "\n    ")
         return [
             "\(raw: access)typealias Schema = \(raw: SchemaEntry.marker(of: reading.entry.id))",
@@ -97,11 +77,7 @@ extension SchemaEntityMacro: MemberAttributeMacro {
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        guard let variable = member.as(VariableDeclSyntax.self),
-            // A declaration with faults stays as it is, so that no further errors hide them.
-            let reading = try? read(declaration, node), reading.diagnostics.isEmpty,
-            let property = DeclaredProperty.all(in: [MemberBlockItemSyntax(decl: variable)]).first,
-            property.isPlainVariable,
+        guard let property = plainVariable(member), let reading = faultless(declaration, node),
             reading.entry.values?.contains(where: { $0.name == property.name }) ?? false
         else { return [] }
         return ["@AssistantIntents.EntityProperty"]

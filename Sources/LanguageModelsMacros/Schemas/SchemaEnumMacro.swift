@@ -4,21 +4,13 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@AppEnum(schema:)` and `@AssistantEnum(schema:)`: checks a set of choices against its schema.
-struct SchemaEnumMacro {
-    private static func read(
+struct SchemaEnumMacro: SchemaMacro {
+    static func read(
         _ declaration: some DeclGroupSyntax,
         _ node: AttributeSyntax
-    ) throws -> (entry: SchemaEntry, cases: [EnumCaseElementSyntax], diagnostics: [Diagnostic]) {
-        guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
-            let name = node.attributeName.trimmedDescription
-            throw DiagnosticsError(diagnostics: [
-                SchemaDiagnostic.wrongDeclaration(macro: name, needs: "enumerations").at(node)
-            ])
-        }
-        let attribute: SchemaAttribute
-        do throws(SchemaDiagnostic) { attribute = try SchemaAttribute(node, .enum) } catch {
-            throw DiagnosticsError(diagnostics: [error.at(node)])
-        }
+    ) throws -> SchemaReading<[EnumCaseElementSyntax]> {
+        let (enumeration, attribute) =
+            try opening(declaration, node, .enum, as: EnumDeclSyntax.self, needs: "enumerations")
         let entry = attribute.entry
         let cases = enumeration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(
             \.elements
@@ -31,7 +23,7 @@ struct SchemaEnumMacro {
         if cases.isEmpty { diagnostics.append(SchemaDiagnostic.noCases.at(enumeration.name)) }
         diagnostics += caseFaults(cases, enumeration, entry)
         diagnostics += displayFaults(cases, enumeration, entry)
-        return (entry, cases, diagnostics)
+        return SchemaReading(entry: entry, content: cases, diagnostics: diagnostics)
     }
 
     /// Returns the faults of the cases of a schema that fixes them.
@@ -110,20 +102,6 @@ extension EnumCaseElementSyntax {
     }
 }
 
-extension SchemaEnumMacro: ExtensionMacro {
-    static func expansion(
-        of node: AttributeSyntax,
-        attachedTo declaration: some DeclGroupSyntax,
-        providingExtensionsOf type: some TypeSyntaxProtocol,
-        conformingTo protocols: [TypeSyntax],
-        in context: some MacroExpansionContext
-    ) throws -> [ExtensionDeclSyntax] {
-        let reading = try read(declaration, node)
-        guard reading.diagnostics.isEmpty else { throw DiagnosticsError(diagnostics: reading.diagnostics) }
-        return try SchemaConformance.extensions(of: type, protocols)
-    }
-}
-
 extension SchemaEnumMacro: MemberMacro {
     static func expansion(
         of node: AttributeSyntax,
@@ -131,9 +109,9 @@ extension SchemaEnumMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let reading = try? read(declaration, node), reading.diagnostics.isEmpty else { return [] }
+        guard let reading = faultless(declaration, node) else { return [] }
         let access = declaration.modifiers.accessForMembers
-        let cases = reading.cases.map { ".\($0.name.text)" }.joined(separator: ", ")
+        let cases = reading.content.map { ".\($0.name.text)" }.joined(separator: ", ")
         return [
             "\(raw: access)typealias Schema = \(raw: SchemaEntry.marker(of: reading.entry.id))",
             "nonisolated \(raw: access)static var allCases: [Self] { [\(raw: cases)] }",

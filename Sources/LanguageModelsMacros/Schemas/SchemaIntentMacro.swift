@@ -5,34 +5,20 @@ import SwiftSyntaxMacros
 
 /// `@AppIntent(schema:)` and `@AssistantIntent(schema:)`: checks an action against its schema and makes it accessible by
 /// names.
-struct SchemaIntentMacro {
-    /// The checked declaration.
-    private struct Reading {
-        let entry: SchemaEntry
-        let values: SchemaValues
-        let result: IntentResultCheck
-        let diagnostics: [Diagnostic]
-    }
-
-    private static func read(_ declaration: some DeclGroupSyntax, _ node: AttributeSyntax) throws -> Reading {
-        guard let structure = declaration.as(StructDeclSyntax.self) else {
-            let name = node.attributeName.trimmedDescription
-            throw DiagnosticsError(diagnostics: [
-                SchemaDiagnostic.wrongDeclaration(macro: name, needs: "structures").at(node)
-            ])
-        }
-        let attribute: SchemaAttribute
-        do throws(SchemaDiagnostic) { attribute = try SchemaAttribute(node, .intent) } catch {
-            throw DiagnosticsError(diagnostics: [error.at(node)])
-        }
+struct SchemaIntentMacro: SchemaMacro {
+    static func read(
+        _ declaration: some DeclGroupSyntax,
+        _ node: AttributeSyntax
+    ) throws -> SchemaReading<(values: SchemaValues, result: IntentResultCheck)> {
+        let (structure, attribute) =
+            try opening(declaration, node, .intent, as: StructDeclSyntax.self, needs: "structures")
         let entry = attribute.entry
         let values = SchemaValues(structure, name: structure.name, attribute)
         let result = IntentResultCheck(structure, entry)
         let policy = AuthenticationCheck(structure, entry)
-        return Reading(
+        return SchemaReading(
             entry: entry,
-            values: values,
-            result: result,
+            content: (values, result),
             diagnostics: missingProtocols(structure, entry) + values.diagnostics + result.diagnostics
                 + policy.diagnostics
         )
@@ -79,21 +65,6 @@ struct SchemaIntentMacro {
     }
 }
 
-extension SchemaIntentMacro: ExtensionMacro {
-    static func expansion(
-        of node: AttributeSyntax,
-        attachedTo declaration: some DeclGroupSyntax,
-        providingExtensionsOf type: some TypeSyntaxProtocol,
-        conformingTo protocols: [TypeSyntax],
-        in context: some MacroExpansionContext
-    ) throws -> [ExtensionDeclSyntax] {
-        let reading = try read(declaration, node)
-        // A conformance with faults would only add errors that say less.
-        guard reading.diagnostics.isEmpty else { throw DiagnosticsError(diagnostics: reading.diagnostics) }
-        return try SchemaConformance.extensions(of: type, protocols)
-    }
-}
-
 extension SchemaIntentMacro: MemberMacro {
     static func expansion(
         of node: AttributeSyntax,
@@ -101,14 +72,13 @@ extension SchemaIntentMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // Only one of the roles reports diagnostics, so that none appears twice.
-        guard let reading = try? read(declaration, node), reading.diagnostics.isEmpty else { return [] }
+        guard let reading = faultless(declaration, node) else { return [] }
         let access = declaration.modifiers.accessForMembers
-        let names = reading.values.matches.map(\.property.name) + reading.values.extras.map(\.name)
+        let names = reading.content.values.matches.map(\.property.name) + reading.content.values.extras.map(\.name)
         let bindings = names.map { name in
             "AssistantIntents.SchemaParameterBinding(\"\(name)\") { $0.$\(name) },"
         }
-        let requirements = reading.values.requirements + reading.result.requirements
+        let requirements = reading.content.values.requirements + reading.content.result.requirements
         let body =
             (requirements + ["return ["] + bindings.map { "    \($0)" } + ["]"]).joined(separator: "\n    ")
         return [
@@ -129,32 +99,12 @@ extension SchemaIntentMacro: MemberAttributeMacro {
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        guard let variable = member.as(VariableDeclSyntax.self),
-            // A declaration with faults stays as it is, so that no further errors hide them.
-            let reading = try? read(declaration, node), reading.diagnostics.isEmpty,
-            let property = DeclaredProperty.all(in: [MemberBlockItemSyntax(decl: variable)]).first,
-            property.isPlainVariable
-        else { return [] }
+        guard let property = plainVariable(member), let reading = faultless(declaration, node) else { return [] }
         if let values = reading.entry.values {
             guard values.contains(where: { $0.name == property.name }) else { return [] }
         } else if property.hasInitialValue {
             return []
         }
         return ["@AssistantIntents.IntentParameter"]
-    }
-}
-
-/// The extensions that declare the conformances of a type that adopts a schema.
-enum SchemaConformance {
-    /// Returns one extension for each protocol that the source does not declare.
-    static func extensions(
-        of type: some TypeSyntaxProtocol,
-        _ protocols: [TypeSyntax]
-    ) throws -> [ExtensionDeclSyntax] {
-        guard !protocols.isEmpty else { return [] }
-        let names = protocols.map { "AssistantIntents.\($0.trimmedDescription.split(separator: ".").last ?? "")" }
-        return [
-            try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: names.joined(separator: ", ")) {\n}")
-        ]
     }
 }
