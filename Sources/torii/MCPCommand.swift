@@ -18,20 +18,10 @@ struct MCPCommand: AsyncParsableCommand {
     @Option(help: "The server to call (TORII_URL). Default: the data folder.")
     var url: String?
 
-    @Option(help: "The file with the server's client token (TORII_TOKEN_FILE). Default: the token in TORII_TOKEN.")
-    var tokenFile: String?
-
-    @Option(
-        help:
-            "The name or id of the client as which the data folder is used. Default: the one of TORII_CLIENT_TOKEN, or the oldest."
-    )
-    var client: String?
-
-    @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
-    var dataDir: String?
+    @OptionGroup var selection: ServerSelection
 
     func validate() throws {
-        if url != nil, client != nil || dataDir != nil {
+        if url != nil, selection.isFolder {
             throw ValidationError(
                 "--client and --data-dir are for a data folder; the token decides which client of --url calls."
             )
@@ -41,16 +31,13 @@ struct MCPCommand: AsyncParsableCommand {
     func run() async throws {
         CoreDumps.disable()
         let environment = ProcessInfo.processInfo.environment
-        let token = try TokenInput.read(file: tokenFile, environment)
-        // A folder that is named wins over a server in the environment.
-        let server =
-            url ?? (dataDir == nil && client == nil ? environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 } : nil)
-        if let server {
+        let token = try TokenInput.read(file: selection.tokenFile, environment)
+        if let server = selection.address(url, environment) {
             try await MCPStandardIO(.server(BridgeTarget(server, token: token))).run()
         } else {
             var settings = try await Settings.load()
-            if let dataDir { settings.dataDirectory = dataDir }
-            try await MCPStandardIO(.folder(settings, client: client, token: token)).run()
+            if let dataDir = selection.dataDir { settings.dataDirectory = dataDir }
+            try await MCPStandardIO(.folder(settings, client: selection.client, token: token)).run()
         }
     }
 }

@@ -47,20 +47,10 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "The server to chat with (TORII_URL). Default: the data folder.")
     var url: String?
 
-    @Option(help: "The file with the server's client token (TORII_TOKEN_FILE). Default: the token in TORII_TOKEN.")
-    var tokenFile: String?
-
-    @Option(
-        help:
-            "The name or id of the client as which the data folder is used. Default: the one of TORII_CLIENT_TOKEN, or the oldest."
-    )
-    var client: String?
-
-    @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
-    var dataDir: String?
+    @OptionGroup var selection: ServerSelection
 
     func validate() throws {
-        if url != nil, client != nil || dataDir != nil {
+        if url != nil, selection.isFolder {
             throw ValidationError(
                 "--client and --data-dir are for a data folder; the token decides which client of --url chats."
             )
@@ -82,8 +72,7 @@ struct ChatCommand: AsyncParsableCommand {
                 throw UsageFailure("--json and --approve need a question: use -p, or pipe the question in.")
             }
         }
-        let selection = ServerSelection(url: url, tokenFile: tokenFile, client: client, dataDir: dataDir)
-        try await selection.withServer(environment, canAsk: question == nil || isatty(STDIN_FILENO) == 1) { server in
+        try await selection.withServer(url, environment, canAsk: question == nil || isatty(STDIN_FILENO) == 1) { server in
             let start = ConversationStart(id: conversation, continuesLatest: continuesLatest, model: model)
             if let question {
                 let answer = QuestionCommand(server: server, start: start, approved: Set(approve), isJSON: json)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Glibc
 import Secrets
@@ -5,12 +6,21 @@ import TerminalChat
 import ToriiApp
 import ToriiClient
 
-/// The server that a chat uses: the one of a URL, the one that runs on the data folder, or one within this process.
-struct ServerSelection: Sendable {
-    let url: String?
-    let tokenFile: String?
-    let client: String?
-    let dataDir: String?
+/// The server that a command uses: the one of a URL, the one that runs on the data folder, or one within this process.
+///
+/// The option for the URL is the command's own, because its help says what the command does with the server.
+struct ServerSelection: ParsableArguments, Sendable {
+    @Option(help: "The file with the server's client token (TORII_TOKEN_FILE). Default: the token in TORII_TOKEN.")
+    var tokenFile: String?
+
+    @Option(
+        help:
+            "The name or id of the client as which the data folder is used. Default: the one of TORII_CLIENT_TOKEN, or the oldest."
+    )
+    var client: String?
+
+    @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
+    var dataDir: String?
 
     /// A server that accepts requests.
     struct Server: Sendable {
@@ -21,18 +31,28 @@ struct ServerSelection: Sendable {
         let notice: String?
     }
 
+    /// Whether the options are about a data folder.
+    var isFolder: Bool { client != nil || dataDir != nil }
+
+    /// Returns the address of the server: that of the option or of TORII_URL; `nil` for the data folder.
+    func address(_ url: String?, _ environment: [String: String]) -> String? {
+        // A folder that is named wins over a server in the environment.
+        url ?? (isFolder ? nil : environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 })
+    }
+
     /// Opens the server while `body` runs.
     ///
-    /// - Parameter canAsk: Whether a person can type a missing token.
+    /// - Parameters:
+    ///   - url: The URL of the command's option.
+    ///   - canAsk: Whether a person can type a missing token.
     func withServer(
+        _ url: String?,
         _ environment: [String: String],
         canAsk: Bool,
         _ body: (Server) async throws -> Void
     ) async throws {
         let token = try TokenInput.read(file: tokenFile, environment)
-        // A folder that is named wins over a server in the environment.
-        let named = dataDir == nil && client == nil ? environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 } : nil
-        if let address = url ?? named {
+        if let address = address(url, environment) {
             try ServerURL.check(address, hasToken: true)
             let token = try token ?? ask(for: address, canAsk)
             try await Self.requireServer(at: address, token)
