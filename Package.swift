@@ -400,6 +400,9 @@ let package = Package(
         // Owners as string literals, for the tests.
         .target(name: "OwnerLiterals", dependencies: ["ToolRecords"], path: "Tests/OwnerLiterals"),
 
+        // Records of stores, for the tests of stores.
+        .target(name: "StorageFixtures", dependencies: ["Storage"], path: "Tests/StorageFixtures"),
+
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
 
@@ -472,11 +475,14 @@ let package = Package(
         .testTarget(name: "HeldBytesTests", dependencies: ["HeldBytes"]),
         .testTarget(name: "StorageTests", dependencies: ["OwnerLiterals", "Storage"]),
         // One suite for all backends, over the protocols of Storage.
-        .testTarget(name: "StorageConformance", dependencies: ["OwnerLiterals", "Storage", "StorageSQLite"]),
+        .testTarget(
+            name: "StorageConformance",
+            dependencies: ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]
+        ),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "OwnerLiterals", "PrivateFiles", "Storage", "StorageSQLite", "StreamSafeText",
+                "OwnerLiterals", "PrivateFiles", "Storage", "StorageFixtures", "StorageSQLite", "StreamSafeText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

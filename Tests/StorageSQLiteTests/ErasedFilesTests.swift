@@ -1,74 +1,13 @@
 import Foundation
 import OwnerLiterals
 import Storage
+import StorageFixtures
 import Testing
 
 @testable import StorageSQLite
 
 /// The bytes of deleted rows, which no file of the database may keep.
-@Suite(.timeLimit(.minutes(2))) struct ErasedFilesTests {
-    private static let marker = "XYZZYSECRET"
-    private let start = Date(timeIntervalSince1970: 1_795_000_000)
-
-    /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
-    private func store(
-        _ number: Int,
-        of owner: Owner,
-        entries: Int = 2,
-        bytes: Int = 40,
-        in store: SQLiteStore
-    ) async throws {
-        let text = Self.marker + String(repeating: "x", count: bytes) + "\(number)"
-        let conversation = ConversationRecord(
-            id: "conv-\(owner)-\(number)",
-            owner: owner,
-            title: text,
-            createdAt: start,
-            updatedAt: start + Double(number)
-        )
-        let run = RunRecord(
-            id: "run-\(owner)-\(number)",
-            owner: owner,
-            conversation: conversation.id,
-            model: "phrasebook",
-            status: .completed,
-            request: text,
-            idempotencyKey: Self.marker + "\(number)",
-            pendingCalls: text,
-            createdAt: start,
-            updatedAt: start
-        )
-        let turn = TurnCommit(
-            conversation: conversation,
-            entries: (0..<entries).map { .init(id: "\($0)", position: $0, kind: "prompt", json: "\"\(text)\"") },
-            expectedCount: 0
-        )
-        let events = RunEventChunk(first: 0, count: 1, lines: Array("\(text)\n".utf8))
-        let details = TurnDetails(
-            run: run.id,
-            model: run.model,
-            status: .completed,
-            createdAt: start,
-            endedAt: start,
-            content: text,
-            searchText: text
-        )
-        _ = try await store.write([RunWrite(record: run, events: events, turn: turn, details: details)])
-    }
-
-    private func samples(_ count: Int) -> [HealthSampleRecord] {
-        (0..<count).map { number in
-            HealthSampleRecord(
-                metric: "step_count",
-                source: Self.marker,
-                start: start + Double(number),
-                day: 0,
-                unit: "count",
-                value: 1
-            )
-        }
-    }
-
+@Suite(.timeLimit(.minutes(2))) struct ErasedFilesTests: ErasureFixture {
     private func filesWithMarker(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { file in
             let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
@@ -79,7 +18,7 @@ import Testing
     @Test func aDeletedConversationIsGoneFromTheFiles() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
-            try await self.store(1, of: "alice", in: store)
+            try await self.store(1, of: "alice", hasDetails: true, in: store)
             #expect(try !filesWithMarker(in: folder).isEmpty)
             #expect(try await store.deleteConversation("conv-alice-1"))
             #expect(try filesWithMarker(in: folder) == [])
@@ -91,7 +30,14 @@ import Testing
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             // Rows of many sizes between those of another client, so that pages are split and joined.
             for number in 0..<120 {
-                try await self.store(number, of: "alice", entries: 1 + number % 5, bytes: number * 37 % 9000, in: store)
+                try await self.store(
+                    number,
+                    of: "alice",
+                    entries: 1 + number % 5,
+                    bytes: number * 37 % 9000,
+                    hasDetails: true,
+                    in: store
+                )
                 let other = ConversationRecord(id: "b\(number)", owner: "bob", createdAt: start, updatedAt: start)
                 let entry = TranscriptEntryRecord(
                     id: "e",
@@ -121,7 +67,7 @@ import Testing
     @Test func aLargeConversationAndALongRunAreErasedInPortions() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
-            try await self.store(1, of: "alice", entries: 100, bytes: 60_000, in: store)
+            try await self.store(1, of: "alice", entries: 100, bytes: 60_000, hasDetails: true, in: store)
             for first in 1..<20 {
                 var record = try #require(try await store.run("run-alice-1"))
                 record.eventCount = first
@@ -129,7 +75,7 @@ import Testing
                 let write = RunWrite(record: record, events: RunEventChunk(first: first, count: 1, lines: lines))
                 #expect(try await store.write([write]).isEmpty)
             }
-            try await self.store(2, of: "alice", in: store)
+            try await self.store(2, of: "alice", hasDetails: true, in: store)
             try await store.beginErasure(.everything, of: "alice", at: start)
             let count = try await store.erase(.everything, of: "alice")
             #expect(count == ErasureCount(conversations: 2, runs: 2))
@@ -142,7 +88,7 @@ import Testing
         try await TemporaryFolder().with { folder in
             func before() async throws {
                 let store = try SQLiteStore(path: folder + "/torii.sqlite")
-                for number in 0..<3 { try await self.store(number, of: "alice", in: store) }
+                for number in 0..<3 { try await self.store(number, of: "alice", hasDetails: true, in: store) }
                 try await store.beginErasure(.conversations, of: "alice", at: start)
                 _ = try await store.erase(.conversations, of: "alice")
             }

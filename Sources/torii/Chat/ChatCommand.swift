@@ -72,7 +72,8 @@ struct ChatCommand: AsyncParsableCommand {
                 throw UsageFailure("--json and --approve need a question: use -p, or pipe the question in.")
             }
         }
-        try await selection.withServer(url, environment, canAsk: question == nil || isatty(STDIN_FILENO) == 1) { server in
+        try await selection.withServer(url, environment, canAsk: question == nil || isatty(STDIN_FILENO) == 1) {
+            server in
             let start = ConversationStart(id: conversation, continuesLatest: continuesLatest, model: model)
             if let question {
                 let answer = QuestionCommand(server: server, start: start, approved: Set(approve), isJSON: json)

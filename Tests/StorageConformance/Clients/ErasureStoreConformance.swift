@@ -1,62 +1,10 @@
 import Foundation
 import OwnerLiterals
 import Storage
+import StorageFixtures
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ErasureStoreConformance {
-    private static let marker = "XYZZYSECRET"
-    private let start = Date(timeIntervalSince1970: 1_795_000_000)
-
-    /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
-    private func store(
-        _ number: Int,
-        of owner: Owner,
-        entries: Int = 2,
-        bytes: Int = 40,
-        in store: any Store
-    ) async throws {
-        let text = Self.marker + String(repeating: "x", count: bytes) + "\(number)"
-        let conversation = ConversationRecord(
-            id: "conv-\(owner)-\(number)",
-            owner: owner,
-            title: text,
-            createdAt: start,
-            updatedAt: start + Double(number)
-        )
-        let run = RunRecord(
-            id: "run-\(owner)-\(number)",
-            owner: owner,
-            conversation: conversation.id,
-            model: "phrasebook",
-            status: .completed,
-            request: text,
-            idempotencyKey: Self.marker + "\(number)",
-            pendingCalls: text,
-            createdAt: start,
-            updatedAt: start
-        )
-        let turn = TurnCommit(
-            conversation: conversation,
-            entries: (0..<entries).map { .init(id: "\($0)", position: $0, kind: "prompt", json: "\"\(text)\"") },
-            expectedCount: 0
-        )
-        let events = RunEventChunk(first: 0, count: 1, lines: Array("\(text)\n".utf8))
-        _ = try await store.write([RunWrite(record: run, events: events, turn: turn)])
-    }
-
-    private func samples(_ count: Int) -> [HealthSampleRecord] {
-        (0..<count).map { number in
-            HealthSampleRecord(
-                metric: "step_count",
-                source: Self.marker,
-                start: start + Double(number),
-                day: 0,
-                unit: "count",
-                value: 1
-            )
-        }
-    }
-
+@Suite(.timeLimit(.minutes(2))) struct ErasureStoreConformance: ErasureFixture {
     @Test(arguments: StoreOpener.allCases)
     func everythingOfOneClientIsErasedAndNothingOfAnother(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in

@@ -1,43 +1,11 @@
 import Foundation
 import OwnerLiterals
 import Storage
+import StorageFixtures
 import Testing
 
 /// The sizes of conversations and clients, which limits are checked against.
-@Suite struct StoredSizeConformance {
-    private let start = Date(timeIntervalSince1970: 1_795_000_000)
-
-    private func entries(_ texts: [String], kind: String = "prompt") -> [TranscriptEntryRecord] {
-        texts.map { TranscriptEntryRecord(id: "entry", position: -1, kind: kind, json: $0) }
-    }
-
-    private func conversation(_ id: String, owner: Owner = "alice") -> ConversationRecord {
-        ConversationRecord(id: id, owner: owner, createdAt: start, updatedAt: start)
-    }
-
-    private func run(
-        _ id: String,
-        owner: Owner = "alice",
-        conversation: String = "c",
-        pendingCalls: String? = nil
-    ) -> RunRecord {
-        RunRecord(
-            id: id,
-            owner: owner,
-            conversation: conversation,
-            model: "m",
-            status: .completed,
-            request: "request é",
-            pendingCalls: pendingCalls,
-            createdAt: start,
-            updatedAt: start
-        )
-    }
-
-    private func events(from first: Int, _ text: String) -> RunEventChunk {
-        RunEventChunk(first: first, count: 1, lines: Array("\(text)\n".utf8))
-    }
-
+@Suite struct StoredSizeConformance: SizeFixture {
     @Test(arguments: StoreOpener.allCases)
     func turnsAddUp(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in

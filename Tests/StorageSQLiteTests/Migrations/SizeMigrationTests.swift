@@ -2,44 +2,12 @@ import Foundation
 import GRDB
 import OwnerLiterals
 import Storage
+import StorageFixtures
 import Testing
 
 @testable import StorageSQLite
 
-@Suite struct SizeMigrationTests {
-    private let start = Date(timeIntervalSince1970: 1_795_000_000)
-
-    private func entries(_ texts: [String], kind: String = "prompt") -> [TranscriptEntryRecord] {
-        texts.map { TranscriptEntryRecord(id: "entry", position: -1, kind: kind, json: $0) }
-    }
-
-    private func conversation(_ id: String, owner: Owner = "alice") -> ConversationRecord {
-        ConversationRecord(id: id, owner: owner, createdAt: start, updatedAt: start)
-    }
-
-    private func run(
-        _ id: String,
-        owner: Owner = "alice",
-        conversation: String = "c",
-        pendingCalls: String? = nil
-    ) -> RunRecord {
-        RunRecord(
-            id: id,
-            owner: owner,
-            conversation: conversation,
-            model: "m",
-            status: .completed,
-            request: "request é",
-            pendingCalls: pendingCalls,
-            createdAt: start,
-            updatedAt: start
-        )
-    }
-
-    private func events(from first: Int, _ text: String) -> RunEventChunk {
-        RunEventChunk(first: first, count: 1, lines: Array("\(text)\n".utf8))
-    }
-
+@Suite struct SizeMigrationTests: SizeFixture {
     @Test func dataOfAnOlderVersionCounts() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
