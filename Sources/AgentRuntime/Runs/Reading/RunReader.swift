@@ -2,19 +2,6 @@ public import AgentWire
 import Storage
 import Synchronization
 
-/// A position between two events of a run.
-struct RunPlace: Sendable {
-    /// The number of the event that follows.
-    var event: Int
-    /// The number of native frames before it.
-    var native: Int
-    /// Whether the model's reasoning has native frames.
-    var showsReasoning = false
-
-    /// The place before the first event.
-    static let start = RunPlace(event: 0, native: 0)
-}
-
 /// Reads a run's events in order, each once: first those that exist, then each new one.
 ///
 /// It reads from the run's memory while it keeps up, and from the store while it is behind. So a slow reader neither slows the run down
@@ -258,38 +245,3 @@ public final class RunReader: Sendable {
 
 /// The store does not have the events that the run's memory has dropped, because they were deleted.
 struct RunReaderLost: Error {}
-
-extension RunOutcome {
-    /// Makes the outcome of a run's stored events.
-    init(of run: String, in store: any RunStore, chunkLimit: Int = .max) async throws {
-        self.init(keepsArguments: false)
-        var sequence = 0
-        var count = 0
-        while count < chunkLimit {
-            let chunks = try await store.events(of: run, from: sequence, limit: min(chunkLimit - count, 64))
-            for chunk in chunks {
-                try Task.checkCancellation()
-                for event in RunEventLine.events(in: chunk.dropping(before: sequence).lines) { apply(event) }
-            }
-            guard let last = chunks.last else { return }
-            sequence = last.end
-            count += chunks.count
-        }
-    }
-}
-
-/// The state of a run for one of its readers.
-public enum RunNews: Sendable, Equatable {
-    /// Events in their log form (``AgentWire/RunEventLine``), and the number of the first.
-    case events(lines: [UInt8], first: Int)
-    /// The next events, from this number on, are in the store only; ``RunReader/next()`` reads them.
-    case behind(first: Int)
-    /// No events for so long that a heartbeat is due.
-    case quiet
-    /// All events were read, the last of them terminal.
-    case over
-    /// The reader was closed, or must stop.
-    case closed
-    /// No new events.
-    case nothing
-}
