@@ -91,7 +91,7 @@ struct RunAdmission {
             id: Identifier.make("run", at: time),
             owner: owner,
             token: client.tokenID,
-            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
+            conversation: work.request.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             title: ConversationTitle.of(request),
             model: model.reference.description,
             request: text,

@@ -35,7 +35,7 @@ extension TurnWork {
 
     /// Returns the ends that devices have reported too late for an earlier turn, the oldest five that no completed turn has seen.
     private func lateOutputs(in run: LiveRun.Identity) async -> LateOutputs {
-        guard let devices, !run.conversation.isEmpty else { return LateOutputs() }
+        guard let devices = model.devices, !run.conversation.isEmpty else { return LateOutputs() }
         do {
             let late = try await devices.directory.store.lateOutputs(
                 ofConversation: run.conversation,

@@ -46,18 +46,18 @@ extension AgentRuntime {
         as run: LiveRun.Identity,
         after byteCount: Int
     ) async throws {
-        try await work.meter.admit {
+        try await work.policies.meter.admit {
             work.openingTokens(of: run) + TokenEstimator.reserving.tokenCount(of: run.request)
                 + TokenEstimator.tokenCount(ofBytes: byteCount)
         }
-        work.times?.admitted(at: .now)
+        work.policies.times?.admitted(at: .now)
     }
 
     /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
     func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
         // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
-        let client = clients?.holder(run.identity.owner.client) ?? work.meter.client
-        return await work.meter.admitAgain(client) {
+        let client = clients?.holder(run.identity.owner.client) ?? work.policies.meter.client
+        return await work.policies.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
             // A request without a conversation contains everything that was said before.
             let brought = run.identity.conversation.isEmpty ? run.identity.request.utf8.count : 0
@@ -86,13 +86,13 @@ extension TurnWork {
     fileprivate func openingTokens(of run: LiveRun.Identity) -> Int {
         let estimator = TokenEstimator.reserving
         let opening = LanguageModelSession.instructionsEntry(
-            instructions,
+            model.instructions,
             tools: sessionTools(for: run, of: offered(after: []))
         )
         let tools =
             if case .instructions(let entry) = opening { entry.toolDefinitions } else { [Transcript.ToolDefinition]() }
-        let schema = (format?.schema).map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0
+        let schema = (request.format?.schema).map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0
         let entries = opening.map { estimator.tokenCount(of: [$0]) } ?? 0
-        return entries + estimator.tokenCount(of: tools) + estimator.tokenCount(of: note) + schema + 64
+        return entries + estimator.tokenCount(of: tools) + estimator.tokenCount(of: request.note) + schema + 64
     }
 }

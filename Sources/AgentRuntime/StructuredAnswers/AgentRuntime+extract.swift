@@ -33,28 +33,38 @@ extension AgentRuntime {
         let sampleCount = request.confidence == .agreement ? 3 : 1
         return TurnWork(
             coordinator: runs,
-            place: .apart,
-            input: TurnInput(
-                options: GenerationOptions(),
-                contextOptions: ContextOptions(),
-                instructions: "",
-                history: [],
-                beginning: .prompt(prompt.first),
-                ignored: []
+            request: TurnWork.Request(
+                place: .apart,
+                input: TurnInput(
+                    options: GenerationOptions(),
+                    contextOptions: ContextOptions(),
+                    instructions: "",
+                    history: [],
+                    beginning: .prompt(prompt.first),
+                    ignored: []
+                ),
+                note: context.extractionNote(wordedIn: request.locale),
+                context: context,
+                format: format,
+                sampleCount: sampleCount
             ),
-            instructions: TurnContext.extractionInstructions(request.instructions),
-            note: context.extractionNote(wordedIn: request.locale),
-            model: model,
-            tools: self.tools.narrowed(to: []),
-            clientTools: [],
-            clientAnswers: ClientToolAnswers(tools: tools.narrowed(to: []), clientTools: [], caller: context.caller),
-            format: format,
-            sampleCount: sampleCount,
-            context: context,
-            meter: meter(of: model, for: requester, sampleCount: sampleCount, hasShape: true),
-            trace: TraceContext.current,
-            times: requester.times,
-            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
+            model: TurnWork.Model(
+                entry: model,
+                instructions: TurnContext.extractionInstructions(request.instructions),
+                tools: self.tools.narrowed(to: []),
+                clientTools: [],
+                clientAnswers: ClientToolAnswers(
+                    tools: tools.narrowed(to: []),
+                    clientTools: [],
+                    caller: context.caller
+                )
+            ),
+            policies: TurnWork.Policies(
+                meter: meter(of: model, for: requester, sampleCount: sampleCount, hasShape: true),
+                trace: TraceContext.current,
+                times: requester.times,
+                reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
+            )
         )
     }
 

@@ -17,8 +17,8 @@ extension TurnWork {
     func performSamples(_ run: LiveRun) async {
         var sessions: [LanguageModelSession] = []
         var settled: WireUsage?
-        let meters = (0..<sampleCount).map { lane in
-            let meter = meter.sample()
+        let meters = (0..<request.sampleCount).map { lane in
+            let meter = policies.meter.sample()
             meter.follow(run, as: lane)
             return meter
         }
@@ -27,7 +27,7 @@ extension TurnWork {
             run.append(.started(RunStart(identity)))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions, of: identity)
-            let charged = meter.settle(meters)
+            let charged = policies.meter.settle(meters)
             settled = charged
             var spent = sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) {
                 $0 + WireUsage($1.usage, cost: nil)
@@ -43,7 +43,7 @@ extension TurnWork {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
-            await coordinator.fail(run, with: error, usage: settled ?? meter.settle(meters))
+            await coordinator.fail(run, with: error, usage: settled ?? policies.meter.settle(meters))
         }
     }
 
@@ -63,7 +63,7 @@ extension TurnWork {
     }
 
     private func sample(in session: LanguageModelSession, of run: LiveRun.Identity) async throws -> Sample {
-        guard let format, case .prompt = input.beginning else {
+        guard let format = request.format, case .prompt = request.input.beginning else {
             return .misfit(Problem(.internalError, detail: "the extraction has no schema or no prompt"))
         }
         do {

@@ -62,35 +62,41 @@ extension AgentRuntime {
         input.noteEarlierPrompt(note)
         return TurnWork(
             coordinator: runs,
-            place: TurnWork.Place(request.conversation),
-            input: input,
-            instructions: TurnContext.instructions(
-                server,
-                input.instructions,
-                hasTools: !tools.tools.isEmpty || !clientTools.isEmpty,
-                hasServerTools: !tools.tools.isEmpty
+            request: TurnWork.Request(
+                place: TurnWork.Place(request.conversation),
+                input: input,
+                note: note,
+                conversationKey: request.conversationKey(for: requester.client.owner),
+                context: context,
+                source: TurnWork.Source(request.conversation),
+                replaces: request.replaces,
+                format: format,
+                wantsJSON: request.wantsJSONObject,
+                valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty)
             ),
-            note: note,
-            conversationKey: request.conversationKey(for: requester.client.owner),
-            model: model,
-            tools: tools,
-            clientTools: clientTools,
-            clientAnswers: clientAnswers(to: request, of: requester.client.owner, beside: tools, at: time),
-            format: format,
-            wantsJSON: request.wantsJSONObject,
-            valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
-            context: context,
-            meter: meter,
-            trace: TraceContext.current,
-            times: requester.times,
-            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) },
-            source: TurnWork.Source(request.conversation),
-            replaces: request.replaces,
-            selectingMessage: request.tools == nil ? request.message : nil,
-            maximumToolCalls: request.maximumToolCalls,
-            devices: devices,
-            lostScope: { [self] in missingScope(for: $0, of: requester.client.owner) },
-            requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name))
+            model: TurnWork.Model(
+                entry: model,
+                instructions: TurnContext.instructions(
+                    server,
+                    input.instructions,
+                    hasTools: !tools.tools.isEmpty || !clientTools.isEmpty,
+                    hasServerTools: !tools.tools.isEmpty
+                ),
+                tools: tools,
+                clientTools: clientTools,
+                clientAnswers: clientAnswers(to: request, of: requester.client.owner, beside: tools, at: time),
+                selectingMessage: request.tools == nil ? request.message : nil,
+                devices: devices
+            ),
+            policies: TurnWork.Policies(
+                meter: meter,
+                trace: TraceContext.current,
+                times: requester.times,
+                reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) },
+                maximumToolCalls: request.maximumToolCalls,
+                lostScope: { [self] in missingScope(for: $0, of: requester.client.owner) },
+                requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name))
+            )
         )
     }
 

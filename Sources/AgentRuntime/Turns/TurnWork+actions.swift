@@ -10,22 +10,24 @@ extension TurnWork {
     /// - Parameter offered: The tools of the turn that the model sees; `nil` for all.
     func sessionTools(for run: LiveRun.Identity, of offered: ToolRegistry? = nil) -> [any Tool] {
         let owner = OutputOwner(owner: run.owner, conversation: run.conversation)
-        return (offered ?? tools).tools.map { tool in
+        return (offered ?? model.tools).tools.map { tool in
             if let device = tool as? DeviceTool { return device.pending }
-            if let external = clientAnswers.executedByClient(tool.name) { return external }
-            let served = tools.served(tool, for: owner) { refusal(of: tool, for: $0) }
-            return tools.needsApproval(tool) ? Self.guarded(served) : served
-        } + clientTools
+            if let external = model.clientAnswers.executedByClient(tool.name) { return external }
+            let served = model.tools.served(tool, for: owner) { refusal(of: tool, for: $0) }
+            return model.tools.needsApproval(tool) ? Self.guarded(served) : served
+        } + model.clientTools
     }
 
     /// Returns the tools that the model sees, of which some are selected by the words of the conversation.
     ///
     /// The built-in model sees all, and so does a model whose request names the tools.
     func offered(after entries: [Transcript.Entry]) -> ToolRegistry {
-        guard let selectingMessage, model.reference != .phrasebook else { return tools }
+        guard let selectingMessage = model.selectingMessage, model.entry.reference != .phrasebook else {
+            return model.tools
+        }
         var messages: [String] = []
         var called: Set<String> = []
-        for entry in entries + input.history {
+        for entry in entries + request.input.history {
             switch entry {
             case .prompt(let prompt):
                 messages.append(prompt.segments.withoutNotes.map(\.selectingText).joined(separator: "\n"))
@@ -33,19 +35,20 @@ extension TurnWork {
             default: break
             }
         }
-        return tools.offered(for: messages + [selectingMessage], called: called)
+        return model.tools.offered(for: messages + [selectingMessage], called: called)
     }
 
     /// Returns the failure of a call of a tool that the client may not call any more; `nil` for a call that may be made.
     private func refusal(of tool: any AgentTool, for caller: Caller) -> ToolFailure? {
-        lostScope(tool).map { ToolFailure(AgentRuntime.withdrawnText(tool.name, $0, for: caller)) }
+        policies.lostScope(tool).map { ToolFailure(AgentRuntime.withdrawnText(tool.name, $0, for: caller)) }
     }
 
     /// Whether the model may make a call that waits for a person, the client or a device.
     var mayWait: Bool {
-        !clientTools.isEmpty
-            || tools.tools.contains {
-                tools.needsApproval($0) || $0 is DeviceTool || clientAnswers.executedByClient($0.name) != nil
+        !model.clientTools.isEmpty
+            || model.tools.tools.contains {
+                model.tools.needsApproval($0) || $0 is DeviceTool
+                    || model.clientAnswers.executedByClient($0.name) != nil
             }
     }
 
@@ -76,24 +79,24 @@ extension TurnWork {
         var planner: (seen: SeenEntities, earlier: [DeviceCall])?
         for pending in calls {
             if pending.need == .approval {
-                guard let tool = tools.tool(named: pending.call.toolName) else { continue }
+                guard let tool = model.tools.tool(named: pending.call.toolName) else { continue }
                 do {
-                    if let refusal = refusal(of: tool, for: context.caller) { throw refusal }
-                    let question = try await Self.question(of: tool, pending.call.arguments, context.caller)
+                    if let refusal = refusal(of: tool, for: request.context.caller) { throw refusal }
+                    let question = try await Self.question(of: tool, pending.call.arguments, request.context.caller)
                     examined[pending.id] = ExaminedCall(question: question)
                 } catch let failure as ToolFailure {
                     answers.append(.refusal(id: pending.id, message: failure.message))
                 }
-            } else if let tool = tools.tool(named: pending.call.toolName) as? DeviceTool,
-                let refusal = refusal(of: tool, for: context.caller)
+            } else if let tool = model.tools.tool(named: pending.call.toolName) as? DeviceTool,
+                let refusal = refusal(of: tool, for: request.context.caller)
             {
                 answers.append(.failure(id: pending.id, message: refusal.message))
             } else if let open = approved[pending.id], var call = open.device {
                 call.approve(at: coordinator.now())
                 examined[pending.id] = ExaminedCall(device: call, approvedID: open.action.call)
             } else if DeviceToolName(pending.call.toolName) != nil,
-                tools.tool(named: pending.call.toolName) is DeviceTool,
-                let devices
+                model.tools.tool(named: pending.call.toolName) is DeviceTool,
+                let devices = model.devices
             {
                 let known =
                     planner ?? (SeenEntities(Array(session.transcript), on: devices.sender), run.actions.deviceCalls)
@@ -137,9 +140,9 @@ extension TurnWork {
 
     private func text(for tool: String, on device: DeviceCall?) -> String {
         guard let device else {
-            return context.caller.text("The app is asked to run \(tool).", "アプリが \(tool) を実行します。")
+            return request.context.caller.text("The app is asked to run \(tool).", "アプリが \(tool) を実行します。")
         }
-        return context.caller.text(
+        return request.context.caller.text(
             "\(device.place.shownName) is asked: \(tool).",
             "\(device.place.shownName) に \(tool) を依頼しています。"
         )

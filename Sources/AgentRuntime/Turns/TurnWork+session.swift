@@ -28,20 +28,24 @@ extension TurnWork {
     /// - Throws: ``Problem`` when the conversation is full, or when there is too little memory to read it; `StoreError`.
     func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> History {
         // The suspended state of a turn that has executed before contains the request's entries.
-        let added = isBegun ? [] : input.history
-        switch place {
+        let added = isBegun ? [] : request.input.history
+        switch request.place {
         case .apart:
             var stored: [Transcript.Entry] = []
-            if let source { stored = try await entries(of: source, owner: run.owner) }
-            return History(entries: stored + input.history, storedCount: stored.count + input.history.count)
-        case .newConversation: return History(entries: added, storedCount: 0, requestCount: input.history.count)
+            if let source = request.source { stored = try await entries(of: source, owner: run.owner) }
+            return History(
+                entries: stored + request.input.history,
+                storedCount: stored.count + request.input.history.count
+            )
+        case .newConversation:
+            return History(entries: added, storedCount: 0, requestCount: request.input.history.count)
         case .conversation:
             let stored = try await entries(of: run, isBegun: isBegun)
             return History(
                 entries: stored.entries + added,
                 storedCount: stored.entries.count,
                 position: stored.position,
-                requestCount: input.history.count
+                requestCount: request.input.history.count
             )
         }
     }
@@ -74,7 +78,7 @@ extension TurnWork {
     ///
     /// - Throws: ``Problem`` if the replaced run is not part of the conversation any more.
     private func replacedPosition(in conversation: String) async throws -> Int? {
-        guard let replaces else { return nil }
+        guard let replaces = request.replaces else { return nil }
         guard let turn = try await coordinator.store.turn(ofRun: replaces), turn.conversation == conversation,
             turn.supersededAt == nil
         else { throw AgentRuntime.cannotReplace(replaces) }
@@ -121,17 +125,17 @@ extension TurnWork {
         onText: LanguageModelSession.Configuration.TextListener? = nil,
         onRoundEnd: (@Sendable (_ round: RunRound, _ isWhole: Bool) -> Void)? = nil
     ) throws -> LanguageModelSession {
-        let meter = meter ?? self.meter
+        let meter = meter ?? policies.meter
         let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         var offered = offered(after: history + suspendedEntries)
-        if requiresOwnCall, suspended?.keepsToolChoice ?? true {
+        if policies.requiresOwnCall, suspended?.keepsToolChoice ?? true {
             // The client could not use a call of a server's tool as the one that it requires.
-            offered = offered.narrowed { clientAnswers.executedByClient($0) != nil }
+            offered = offered.narrowed { model.clientAnswers.executedByClient($0) != nil }
         }
         let tools = sessionTools(for: run, of: offered)
         // Only messages, calls and outputs are stored; the instructions belong to the request.
-        let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
-        let (caller, now) = (context.caller, coordinator.now)
+        let opening = LanguageModelSession.instructionsEntry(model.instructions, tools: tools)
+        let (caller, now) = (request.context.caller, coordinator.now)
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,
             transcriptErrorHandlingPolicy: .preserveTranscript,
@@ -139,8 +143,8 @@ extension TurnWork {
             toolDeadline: coordinator.limits.toolDeadline,
             toolFaultText: { $0.text(for: caller) }
         )
-        configuration.maximumToolRounds += input.earlierRoundCount
-        configuration.maximumToolCalls = maximumToolCalls
+        configuration.maximumToolRounds += request.input.earlierRoundCount
+        configuration.maximumToolCalls = policies.maximumToolCalls
         configuration.onText = onText
         configuration.onRoundEnd = { report in
             let cost = meter.roundEnded(report)
@@ -156,7 +160,7 @@ extension TurnWork {
             )
         }
         return LanguageModelSession(
-            model: model.model.metered(by: meter),
+            model: model.entry.model.metered(by: meter),
             tools: tools,
             transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + suspendedEntries),
             configuration: configuration

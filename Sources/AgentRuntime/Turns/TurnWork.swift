@@ -11,80 +11,10 @@ import Transport
 
 /// The work of one run: a turn with its model and tools, stored in the conversation at its end.
 struct TurnWork: Sendable {
-    /// The conversation that a turn belongs to.
-    enum Place: Sendable {
-        /// A stored conversation.
-        case conversation
-        /// A new conversation.
-        case newConversation
-        /// None: only the run itself is stored.
-        case apart
-
-        init(_ conversation: ConversationChoice) {
-            switch conversation {
-            case .new: self = .newConversation
-            case .existing: self = .conversation
-            case .none, .snapshot: self = .apart
-            }
-        }
-    }
-
-    /// The first entries of a stored conversation that a turn without a conversation follows.
-    struct Source: Sendable {
-        let conversation: String
-        let entryCount: Int
-
-        init?(_ conversation: ConversationChoice) {
-            guard case .snapshot(let id, let count) = conversation else { return nil }
-            (self.conversation, entryCount) = (id, count)
-        }
-    }
-
     let coordinator: RunCoordinator
-    let place: Place
-    /// The messages of the request and the prompt, without a stored conversation.
-    let input: TurnInput
-    let instructions: Instructions?
-    /// The note beside the turn's message.
-    let note: String
-    /// The name under which a provider may keep what it has computed for the conversation, for a turn whose run has no conversation; empty
-    /// for none.
-    var conversationKey = ""
-    var model: ModelCatalog.Entry
-    let tools: ToolRegistry
-    /// The tools that the client runs.
-    let clientTools: [ExternalTool]
-    /// The object that accepts the client's tool outputs.
-    let clientAnswers: ClientToolAnswers
-    /// The schema that the answer must fit; `nil` for text.
-    let format: AnswerFormat?
-    /// Whether an answer without a schema must be a JSON object.
-    var wantsJSON = false
-    /// The rule for sending the text of a structured answer.
-    var valueText = ValueText()
-    /// The number of answers to compare; a single one is not compared.
-    var sampleCount = 1
-    var context: TurnContext
-    let meter: TurnMeter
-    /// The trace of the turn.
-    let trace: TraceContext?
-    let times: TurnTimes?
-    /// Reserves the tokens of a turn that resumes; see ``Resumption/reserveTokens``.
-    let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
-    /// The entries that a turn without a conversation follows; `nil` for none.
-    var source: Source?
-    /// The run that the turn replaces, with all later turns of the conversation; `nil` for none.
-    var replaces: String?
-    /// The message by whose words tools are selected; `nil` if the model sees all tools, because the request names them.
-    var selectingMessage: String?
-    /// The maximum number of calls of the server's tools; `nil` for no limit.
-    var maximumToolCalls: Int?
-    /// The devices that may make calls; `nil` if the client has none.
-    var devices: DeviceTurn?
-    /// Returns the scope that the client has lost since the turn started and that a tool needs; `nil` for none.
-    var lostScope: @Sendable (any AgentTool) -> Scope? = { _ in nil }
-    /// Whether the request requires a call of one of the client's own tools, so that the model sees no others.
-    var requiresOwnCall = false
+    var request: Request
+    let model: Model
+    let policies: Policies
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -92,19 +22,19 @@ struct TurnWork: Sendable {
     /// keeps its completed steps in the conversation: the message, the calls and their outputs, if tools were called and answered;
     /// otherwise nothing.
     func perform(_ run: LiveRun) async {
-        times?.waitEnded(at: .now)
-        meter.follow(run)
+        policies.times?.waitEnded(at: .now)
+        policies.meter.follow(run)
         // Set again, because the task that starts a waiting run may belong to another trace.
-        await TraceContext.$current.withValue(trace) {
+        await TraceContext.$current.withValue(policies.trace) {
             await ModelCallFailures.$current.withValue(ModelCallFailures()) {
-                if sampleCount > 1 { await performSamples(run) } else { await performTurn(run) }
+                if request.sampleCount > 1 { await performSamples(run) } else { await performTurn(run) }
             }
         }
     }
 
     /// The way to resume the turn when its run has waited.
     var resumption: Resumption {
-        Resumption(reserveTokens: { await reserveTokens(self, $0) }, work: perform)
+        Resumption(reserveTokens: { await policies.reserveTokens(self, $0) }, work: perform)
     }
 
     private func performTurn(_ run: LiveRun) async {
@@ -121,9 +51,14 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let work = speaking(after: history.entries + input.history)
+            let work = speaking(after: history.entries + request.input.history)
             late = try await lateOutputs(in: run.identity, noticedBy: actions.suspended)
-            let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
+            let recorder = TurnRecorder(
+                run,
+                meter: policies.meter,
+                format: request.format,
+                valueText: request.valueText
+            )
             let session = try work.session(
                 for: run.identity,
                 after: history.entries,
@@ -132,7 +67,7 @@ struct TurnWork: Sendable {
                 onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
             started = (session, history)
-            let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
+            let resolutions = actions.suspended.map { _ in actions.resolutions(with: model.clientAnswers) }
             let keepsToolChoice = actions.suspended?.keepsToolChoice ?? false
             let approved = actions.approvedForDevices
             var (turn, answer) = try await work.answer(
@@ -160,7 +95,7 @@ struct TurnWork: Sendable {
                 (examined, answers) = try await work.examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
-            let charged = meter.settle()
+            let charged = policies.meter.settle()
             settled = charged
             let spent = before + WireUsage(session.usage, cost: charged.cost)
             if turn.isSuspended {
@@ -198,7 +133,7 @@ struct TurnWork: Sendable {
             await coordinator.end(run, ending, usage: spent)
         } catch {
             // The charged amount: the session itself does not count a round that was cut off.
-            let spent = before + (settled ?? meter.settle())
+            let spent = before + (settled ?? policies.meter.settle())
             if let started,
                 let ending = refusal(error, of: run, in: started.session, after: started.history, late, spent)
             {
@@ -215,11 +150,11 @@ struct TurnWork: Sendable {
 
     /// Returns the work in the language of the conversation, if the turn follows that.
     private func speaking(after entries: [Transcript.Entry]) -> TurnWork {
-        guard context.followsConversation, let locale = MessageLanguage.locale(ofConversation: entries) else {
+        guard request.context.followsConversation, let locale = MessageLanguage.locale(ofConversation: entries) else {
             return self
         }
         var work = self
-        work.context.locale = locale
+        work.request.context.locale = locale
         return work
     }
 
@@ -237,12 +172,12 @@ struct TurnWork: Sendable {
         _ late: LateOutputs,
         _ spent: WireUsage
     ) -> LiveRun.Ending? {
-        guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isShownByText else {
-            return nil
-        }
+        guard case LanguageModelError.refusal(let refusal) = error,
+            request.format == nil || request.valueText.isShownByText
+        else { return nil }
         let text =
             refusal.explanationText.isEmpty
-            ? context.caller.text("The model declined to answer.", "モデルは回答を控えました。")
+            ? request.context.caller.text("The model declined to answer.", "モデルは回答を控えました。")
             : refusal.explanationText
         guard let events = run.events(forRefusal: text), run.workEnded(hasAnswer: true) == .completed else {
             return nil
@@ -272,7 +207,7 @@ struct TurnWork: Sendable {
         keepsToolChoice: Bool = false,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
-        guard let format else {
+        guard let format = request.format else {
             let turn = try await execute(
                 resolutions,
                 in: session,
@@ -281,7 +216,7 @@ struct TurnWork: Sendable {
                 keepsToolChoice: keepsToolChoice,
                 onEvent: onEvent
             )
-            if wantsJSON, !turn.isSuspended { try AnswerFormat.checkObject(turn.response.segments.text) }
+            if request.wantsJSON, !turn.isSuspended { try AnswerFormat.checkObject(turn.response.segments.text) }
             return (turn, nil)
         }
         do {
@@ -313,13 +248,13 @@ struct TurnWork: Sendable {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
         let metadata = metadata(of: run, late)
-        switch (resolutions, input.beginning) {
+        switch (resolutions, request.input.beginning) {
         case (nil, .prompt(let prompt)):
             return try await session.turn(
-                prompt.noting(late.text.isEmpty ? note : "\(note)\n\(late.text)"),
-                schema: format?.schema,
+                prompt.noting(late.text.isEmpty ? request.note : "\(request.note)\n\(late.text)"),
+                schema: request.format?.schema,
                 options: options,
-                contextOptions: input.contextOptions,
+                contextOptions: request.input.contextOptions,
                 metadata: metadata,
                 onEvent: onEvent
             )
@@ -337,8 +272,8 @@ struct TurnWork: Sendable {
         of run: LiveRun.Identity,
         _ late: LateOutputs = LateOutputs()
     ) -> [String: any ConvertibleToGeneratedContent] {
-        var metadata = context.metadata
-        let conversation = run.conversation.isEmpty ? conversationKey : run.conversation
+        var metadata = request.context.metadata
+        let conversation = run.conversation.isEmpty ? request.conversationKey : run.conversation
         if !conversation.isEmpty { metadata["conversation"] = conversation }
         if !late.calls.isEmpty { metadata[LateOutputs.metadataName] = late.calls }
         return metadata
@@ -346,8 +281,9 @@ struct TurnWork: Sendable {
 
     /// The options for generation: those of the request, within the limit for a client whose tokens are counted.
     var options: GenerationOptions {
-        var options = input.options
-        options.maximumResponseTokens = [options.maximumResponseTokens, meter.sentOutputLimit].compactMap(\.self).min()
+        var options = request.input.options
+        options.maximumResponseTokens =
+            [options.maximumResponseTokens, policies.meter.sentOutputLimit].compactMap(\.self).min()
         return options
     }
 
