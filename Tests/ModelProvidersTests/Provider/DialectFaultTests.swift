@@ -21,6 +21,11 @@ import Transport
         var dialects = Dialect.allCases
         /// Time limits for an answer that never arrives.
         var timeouts = OpenAIChatLanguageModel.defaultTimeouts
+
+        /// Returns the fault of a response with a status.
+        static func status(_ status: Int, named name: String? = nil, _ outcome: Outcome) -> Fault {
+            Fault(name: name ?? "\(status)", reply: { $0.failure(status) }, outcome: outcome)
+        }
     }
 
     struct Outcome: Sendable, Equatable {
@@ -50,46 +55,18 @@ import Transport
     private static let impatientInTheMiddle = HTTPTimeouts(idle: .seconds(5))
 
     static let faults: [Fault] = [
-        Fault(
-            name: "401",
-            reply: { $0.failure(401) },
-            outcome: Outcome("unauthorized", "refused", movesOn: true)
-        ),
-        Fault(
-            name: "402",
-            reply: { $0.failure(402) },
-            outcome: Outcome("outOfCredit", "out of credit", movesOn: true)
-        ),
+        .status(401, Outcome("unauthorized", "refused", movesOn: true)),
+        .status(402, Outcome("outOfCredit", "out of credit", movesOn: true)),
         Fault(
             name: "quota or limit of spending",
             reply: { $0.withoutCredit },
             outcome: Outcome("outOfCredit", "out of credit", movesOn: true)
         ),
-        Fault(
-            name: "403",
-            reply: { $0.failure(403) },
-            outcome: Outcome("unauthorized", "refused", movesOn: true)
-        ),
-        Fault(
-            name: "404, unknown model",
-            reply: { $0.failure(404) },
-            outcome: Outcome("modelNotFound", "accepted", movesOn: true)
-        ),
-        Fault(
-            name: "400, invalid request",
-            reply: { $0.failure(400) },
-            outcome: Outcome("invalidRequest", "accepted", movesOn: false)
-        ),
-        Fault(
-            name: "408",
-            reply: { $0.failure(408) },
-            outcome: Outcome("timeout", "upstream fault", movesOn: true)
-        ),
-        Fault(
-            name: "413",
-            reply: { $0.failure(413) },
-            outcome: Outcome("contextSizeExceeded", "accepted", movesOn: false)
-        ),
+        .status(403, Outcome("unauthorized", "refused", movesOn: true)),
+        .status(404, named: "404, unknown model", Outcome("modelNotFound", "accepted", movesOn: true)),
+        .status(400, named: "400, invalid request", Outcome("invalidRequest", "accepted", movesOn: false)),
+        .status(408, Outcome("timeout", "upstream fault", movesOn: true)),
+        .status(413, Outcome("contextSizeExceeded", "accepted", movesOn: false)),
         Fault(
             name: "context exceeded, with counts",
             reply: { $0.tooLong },
@@ -110,26 +87,10 @@ import Transport
                 .responses: Outcome("rateLimited, with a date", "limited, 1 s", movesOn: true),
             ]
         ),
-        Fault(
-            name: "500",
-            reply: { $0.failure(500) },
-            outcome: Outcome("upstreamFault", "upstream fault", movesOn: true)
-        ),
-        Fault(
-            name: "503",
-            reply: { $0.failure(503) },
-            outcome: Outcome("upstreamFault", "upstream fault", movesOn: true)
-        ),
-        Fault(
-            name: "504",
-            reply: { $0.failure(504) },
-            outcome: Outcome("timeout", "upstream fault", movesOn: true)
-        ),
-        Fault(
-            name: "529",
-            reply: { $0.failure(529) },
-            outcome: Outcome("upstreamFault", "upstream fault", movesOn: true)
-        ),
+        .status(500, Outcome("upstreamFault", "upstream fault", movesOn: true)),
+        .status(503, Outcome("upstreamFault", "upstream fault", movesOn: true)),
+        .status(504, Outcome("timeout", "upstream fault", movesOn: true)),
+        .status(529, Outcome("upstreamFault", "upstream fault", movesOn: true)),
         Fault(
             name: "a page with status 200",
             reply: { _ in .failure(.html(status: 200)) },
