@@ -198,7 +198,11 @@ let package = Package(
             dependencies: ["AssistantSchemas", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
         ),
         // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
-        .target(name: "AssistantSchemas", dependencies: ["StreamSafeText", "StreamingJSON"], exclude: ["Data"]),
+        .target(
+            name: "AssistantSchemas",
+            dependencies: ["CalendarDays", "StreamSafeText", "StreamingJSON"],
+            exclude: ["Data"]
+        ),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(

@@ -1,3 +1,4 @@
+import CalendarDays
 public import StreamingJSON
 
 /// A fault of an input that a JSON Schema does not find.
@@ -57,7 +58,7 @@ extension IntentSchema {
         let (year, month, day) = (members["year"]?.intValue, members["month"]?.intValue, members["day"]?.intValue)
         guard let month, let day else { return nil }
         // Without a year, February may have 29 days.
-        return CivilDate.isReal(year: year ?? 2_000, month: month, day: day)
+        return CalendarDay(year: year ?? 2_000, month: month, day: day) != nil
             ? nil : "'\(name)' has a day that does not exist: month \(month), day \(day)."
     }
 }

@@ -1,3 +1,4 @@
+import CalendarDays
 public import StreamingJSON
 
 /// The input of an action as far as a person's words determine it.
@@ -169,8 +170,10 @@ public struct SpokenMoment: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The day.
-    var today: SpokenDay { SpokenDay(year: year, month: month, day: day) }
+    /// The day; 1970-01-01 for one that does not exist.
+    var today: CalendarDay {
+        CalendarDay(year: year, month: month, day: day) ?? CalendarDay(number: 0)
+    }
 
     /// Returns whether two moments have the same date and time.
     public static func == (left: Self, right: Self) -> Bool {
@@ -201,21 +204,5 @@ public struct SpokenDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Reads a day such as `2026-11-26`; `nil` for any other text and for a day that does not exist.
-    init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-            CivilDate.isReal(year: year, month: month, day: day)
-        else { return nil }
-        self.init(year: year, month: month, day: day)
-    }
-
-    /// The next day.
-    var next: SpokenDay {
-        if CivilDate.isReal(year: year, month: month, day: day + 1) {
-            return SpokenDay(year: year, month: month, day: day + 1)
-        }
-        return month == 12
-            ? SpokenDay(year: year + 1, month: 1, day: 1) : SpokenDay(year: year, month: month + 1, day: 1)
-    }
+    init(_ day: CalendarDay) { (year, month, self.day) = day.components }
 }

@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 /// A time of the day as people speak it.
@@ -71,7 +72,7 @@ struct SpokenTime: Hashable {
     }
 
     /// Returns the moment that is meant: without a half of the day, the next one that lies ahead.
-    func next(on day: SpokenDay?, after now: SpokenMoment) -> (day: SpokenDay, time: SpokenTime) {
+    func next(on day: CalendarDay?, after now: SpokenMoment) -> (day: CalendarDay, time: SpokenTime) {
         let isAhead = { (time: SpokenTime) in (time.hour, time.minute) > (now.hour, now.minute) }
         guard day == nil || day == now.today else { return (day ?? now.today, inWakingHours) }
         if isAhead(self) { return (now.today, self) }
@@ -80,7 +81,7 @@ struct SpokenTime: Hashable {
             later.hour += 12
             if isAhead(later) { return (now.today, later) }
         }
-        return (day ?? now.today.next, day == nil ? inWakingHours : self)
+        return (day ?? now.today.adding(days: 1), day == nil ? inWakingHours : self)
     }
 }
 

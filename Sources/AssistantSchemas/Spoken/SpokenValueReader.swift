@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 /// Reads the words for one parameter.
@@ -135,7 +136,7 @@ struct SpokenValueReader {
             return CivilDate(text) == nil ? fault("a date and a time") : .value(.string(text))
         }
         if let moment = ahead(parts) { return .value(.string(moment.text)) }
-        let day = parts["day"]?.stringValue.flatMap(SpokenDay.init)
+        let day = parts["day"]?.stringValue.flatMap { CalendarDay($0) }
         guard let time = SpokenTime(parts) else {
             guard isDayEnough, let day, !SpokenTime.isMentioned(in: parts) else { return fault("a date and a time") }
             isWholeDay = true
@@ -145,15 +146,13 @@ struct SpokenValueReader {
         return .value(.string(text(chosen, exact)))
     }
 
-    private func text(_ day: SpokenDay, _ time: SpokenTime) -> String {
+    private func text(_ day: CalendarDay, _ time: SpokenTime) -> String {
         CivilDate(
-            year: day.year,
-            month: day.month,
-            day: day.day,
+            day: day,
             hour: time.hour,
             minute: time.minute,
             second: 0,
-            offset: now.offset(day, time.hour, time.minute)
+            offset: now.offset(SpokenDay(day), time.hour, time.minute)
         ).text
     }
 
@@ -161,44 +160,41 @@ struct SpokenValueReader {
     private func ahead(_ parts: JSONObject) -> CivilDate? {
         guard let seconds = SpokenDuration.secondsAhead(parts) else { return nil }
         let start = CivilDate(
-            year: now.year,
-            month: now.month,
-            day: now.day,
+            day: now.today,
             hour: now.hour,
             minute: now.minute,
             second: 0,
-            offset: now.offset(now.today, now.hour, now.minute)
+            offset: now.offset(SpokenDay(now.today), now.hour, now.minute)
         )
         return start.adding(minutes: Int(seconds / 60), offset: now.offset)
     }
 
     private func dateComponents(_ parts: JSONObject) -> Reading {
         if let moment = ahead(parts) {
+            let (year, month, day) = moment.day.components
             return .value([
-                "year": .integer(moment.year), "month": .integer(moment.month), "day": .integer(moment.day),
+                "year": .integer(year), "month": .integer(month), "day": .integer(day),
                 "hour": .integer(moment.hour), "minute": .integer(moment.minute),
             ])
         }
-        let day = parts["day"]?.stringValue.flatMap(SpokenDay.init)
+        let day = parts["day"]?.stringValue.flatMap { CalendarDay($0) }
         let time = SpokenTime(parts)
         guard time != nil || (day != nil && !SpokenTime.isMentioned(in: parts)) else {
             return fault("a date or a time")
         }
         var members = JSONObject()
+        func set(_ date: CalendarDay) {
+            let (year, month, day) = date.components
+            (members["year"], members["month"], members["day"]) = (.integer(year), .integer(month), .integer(day))
+        }
         // An alarm has a time of any day; a due date without a day is the next moment with this time.
         if parameter.name == "dueDate", let time {
             let (chosen, exact) = time.next(on: day, after: now)
-            (members["year"], members["month"], members["day"]) = (
-                .integer(chosen.year), .integer(chosen.month), .integer(chosen.day)
-            )
+            set(chosen)
             (members["hour"], members["minute"]) = (.integer(exact.hour), .integer(exact.minute))
             return .value(.object(members))
         }
-        if let day {
-            (members["year"], members["month"], members["day"]) = (
-                .integer(day.year), .integer(day.month), .integer(day.day)
-            )
-        }
+        if let day { set(day) }
         if let time { (members["hour"], members["minute"]) = (.integer(time.hour), .integer(time.minute)) }
         return .value(.object(members))
     }

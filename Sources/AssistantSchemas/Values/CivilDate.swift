@@ -1,14 +1,22 @@
+import CalendarDays
+
 /// A moment as its local date and time with an offset from UTC (RFC 3339), without Foundation.
 struct CivilDate: Hashable, Comparable {
-    var year: Int
-    var month: Int
-    var day: Int
+    var day: CalendarDay
     var hour: Int
     var minute: Int
     var second: Int
     /// The offset from UTC in minutes.
     var offset: Int
 
+    /// The minutes since 1970 in UTC.
+    private var minutes: Int { (day.number * 24 + hour) * 60 + minute - offset }
+
+    /// Returns whether one moment is before another.
+    static func < (left: Self, right: Self) -> Bool { (left.minutes, left.second) < (right.minutes, right.second) }
+}
+
+extension CivilDate {
     /// Reads a moment such as `2026-11-26T09:30:00+09:00`; `nil` for any other text, without an offset, and for no real date.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
@@ -21,9 +29,9 @@ struct CivilDate: Hashable, Comparable {
         }
         guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] | 0x20 == UInt8(ascii: "t"),
             bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-            let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let year = number(0..<4), let month = number(5..<7), let date = number(8..<10), let hour = number(11..<13),
             let minute = number(14..<16), let second = number(17..<19),
-            Self.isReal(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
+            let day = CalendarDay(year: year, month: month, day: date), hour < 24, minute < 60, second < 60
         else { return nil }
         var index = 19
         if bytes[index] == UInt8(ascii: ".") {
@@ -33,6 +41,7 @@ struct CivilDate: Hashable, Comparable {
             guard index > start else { return nil }
         }
         let zone = bytes[index...]
+        let offset: Int
         if zone.count == 1, bytes[index] | 0x20 == UInt8(ascii: "z") {
             offset = 0
         } else if zone.count == 6, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index]),
@@ -43,34 +52,6 @@ struct CivilDate: Hashable, Comparable {
         } else {
             return nil
         }
-        (self.year, self.month, self.day, self.hour, self.minute, self.second) = (
-            year, month, day, hour, minute, second
-        )
+        self.init(day: day, hour: hour, minute: minute, second: second, offset: offset)
     }
-
-    /// Returns whether a day exists in the calendar of ISO 8601.
-    static func isReal(year: Int, month: Int, day: Int) -> Bool {
-        guard (1...9_999).contains(year), (1...12).contains(month), day >= 1 else { return false }
-        return day <= length(ofMonth: month, year: year)
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// The minutes since the start of the year 0, in UTC.
-    private var minutes: Int {
-        // Years start in March, so that the additional day is the last one.
-        let shifted = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let days =
-            shifted.0 * 365 + shifted.0 / 4 - shifted.0 / 100 + shifted.0 / 400 + (153 * shifted.1 + 2) / 5 + day
-        return (days * 24 + hour) * 60 + minute - offset
-    }
-
-    /// Returns whether one moment is before another.
-    static func < (left: Self, right: Self) -> Bool { (left.minutes, left.second) < (right.minutes, right.second) }
 }

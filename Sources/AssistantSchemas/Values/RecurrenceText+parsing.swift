@@ -1,3 +1,5 @@
+import CalendarDays
+
 extension RecurrenceText {
     /// Reads the value of an `RRULE`; `nil` for a text that is none, and for one with a part that clients cannot read.
     ///
@@ -81,7 +83,7 @@ extension RecurrenceText.End {
             }
         }
         guard bytes.count == 8 || bytes.count == 16, let year = digits(0..<4), let month = digits(4..<6),
-            let day = digits(6..<8), CivilDate.isReal(year: year, month: month, day: day)
+            let day = digits(6..<8), CalendarDay(year: year, month: month, day: day) != nil
         else { return nil }
         guard bytes.count == 16 else {
             self = .until(year: year, month: month, day: day, time: nil)
