@@ -200,9 +200,10 @@ let package = Package(
         // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
         .target(
             name: "AssistantSchemas",
-            dependencies: ["CalendarDays", "StreamSafeText", "StreamingJSON"],
-            exclude: ["Data"]
+            dependencies: ["CAssistantSchemas", "CalendarDays", "StreamSafeText", "StreamingJSON"]
         ),
+        // The facts and the texts of the catalog.
+        .target(name: "CAssistantSchemas", exclude: ["Data"]),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(

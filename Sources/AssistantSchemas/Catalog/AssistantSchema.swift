@@ -48,22 +48,6 @@ public struct SchemaFacts: Sendable, Hashable {
     /// The quality of the facts, with their source.
     public let evidence: SchemaEvidence
 
-    init(
-        _ id: String,
-        _ title: LocalizedText,
-        since: String,
-        isDeprecated: Bool = false,
-        experiences: Set<SchemaExperience>,
-        evidence: SchemaEvidence
-    ) {
-        self.id = id
-        self.title = title
-        self.since = since
-        self.isDeprecated = isDeprecated
-        self.experiences = experiences
-        self.evidence = evidence
-    }
-
     /// The part of the identifier before the dot.
     public var domain: String { String(id.prefix { $0 != "." }) }
 
@@ -89,11 +73,6 @@ public struct SchemaEvidence: Sendable, Hashable {
     public let grade: Grade
     /// The page with the facts, without a scheme.
     public let source: String
-
-    init(_ grade: Grade, _ source: String) {
-        self.grade = grade
-        self.source = source
-    }
 
     /// The grade of a source.
     public enum Grade: String, Sendable, Hashable, CaseIterable {

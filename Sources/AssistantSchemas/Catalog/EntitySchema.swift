@@ -7,12 +7,6 @@ public struct EntitySchema: AssistantSchema {
     /// The system protocols that an adopting type conforms to, beside `AppEntity`.
     public let protocols: [SystemProtocol]
 
-    init(_ facts: SchemaFacts, properties: [SchemaParameter]?, protocols: [SystemProtocol] = []) {
-        self.facts = facts
-        knownProperties = properties
-        self.protocols = protocols
-    }
-
     /// The properties beside `id`; empty if they are unknown.
     public var properties: [SchemaParameter] { knownProperties ?? [] }
 
@@ -28,10 +22,4 @@ public struct EnumSchema: AssistantSchema {
     public let cases: [String]
     /// Whether an app chooses the cases.
     public let isOpen: Bool
-
-    init(_ facts: SchemaFacts, cases: [String], isOpen: Bool) {
-        self.facts = facts
-        self.cases = cases
-        self.isOpen = isOpen
-    }
 }

@@ -19,28 +19,6 @@ public struct IntentSchema: AssistantSchema {
     /// The sentences by which a person asks for the action.
     public let phrases: SchemaPhrases
 
-    init(
-        _ facts: SchemaFacts,
-        _ summary: LocalizedText,
-        parameters: [SchemaParameter]?,
-        result: SchemaType? = nil,
-        isResultOptional: Bool = false,
-        protocols: [SystemProtocol] = [],
-        risk: SchemaRisk,
-        authentication: AuthenticationLevel,
-        phrases: SchemaPhrases
-    ) {
-        self.facts = facts
-        self.summary = summary
-        knownParameters = parameters
-        self.result = result
-        self.isResultOptional = isResultOptional
-        self.protocols = protocols
-        self.risk = risk
-        minimumAuthentication = authentication
-        self.phrases = phrases
-    }
-
     /// The parameters in the order of Apple's template; empty if they are unknown.
     public var parameters: [SchemaParameter] { knownParameters ?? [] }
 

@@ -1,15 +1,18 @@
 /// A version of the assistant schemas: the domains, and all intents, entities and enumerations in them.
 ///
 /// The set of schemas is closed: an app adopts schemas of the catalog, and declares anything else in its own namespace
-/// ``ownNamespacePrefix``. The facts are in `Data/schemas.json`, and the texts in `Data/Texts`; `scripts/assistant-schemas`
-/// generates the values from them.
+/// ``ownNamespacePrefix``. The facts and the texts are the JSON files of the target `CAssistantSchemas`, which are a part of
+/// the program.
 public struct SchemaCatalog: Sendable {
     /// The catalog of this build.
-    public static let current = SchemaCatalog(
-        version: GeneratedCatalog.version,
-        aliases: GeneratedCatalog.aliases,
-        domains: GeneratedCatalog.domains
-    )
+    public static let current: SchemaCatalog = {
+        do {
+            return try SchemaCatalog(data: embeddedData())
+        } catch {
+            // A test reads the data, so a program with faulty ones is not released.
+            preconditionFailure("The data of the assistant schemas cannot be read: \(error)")
+        }
+    }()
 
     /// The prefix of the names of tools that are no schemas: `x-<app>.<name>`.
     public static let ownNamespacePrefix = "x-"

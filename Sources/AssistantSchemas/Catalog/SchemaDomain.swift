@@ -18,24 +18,6 @@ public struct SchemaDomain: Sendable, Hashable, Identifiable {
     /// The name.
     public var id: String { name }
 
-    init(
-        _ name: String,
-        _ title: LocalizedText,
-        tier: Tier,
-        isGroup: Bool = false,
-        intents: [IntentSchema],
-        entities: [EntitySchema],
-        enumerations: [EnumSchema]
-    ) {
-        self.name = name
-        self.title = title
-        self.tier = tier
-        self.isGroup = isGroup
-        self.intents = intents
-        self.entities = entities
-        self.enumerations = enumerations
-    }
-
     /// The reach of a domain on Apple's systems.
     public enum Tier: String, Sendable, Hashable, CaseIterable {
         /// Siri and Shortcuts; single schemas may be for Shortcuts only.

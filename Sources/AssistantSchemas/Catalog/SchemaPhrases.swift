@@ -8,11 +8,6 @@ public struct SchemaPhrases: Sendable, Hashable {
     /// The Japanese sentences.
     public let japanese: Sentences
 
-    init(english: Sentences, japanese: Sentences) {
-        self.english = english
-        self.japanese = japanese
-    }
-
     /// No sentences: the action is not predicted from words alone.
     public static let none = Self(english: .none, japanese: .none)
 
@@ -25,13 +20,7 @@ public struct SchemaPhrases: Sendable, Hashable {
         /// The patterns of requests that lack a value, with the question for it.
         public let questions: [Question]
 
-        init(example: String?, patterns: [String], questions: [Question] = []) {
-            self.example = example
-            self.patterns = patterns
-            self.questions = questions
-        }
-
-        static let none = Self(example: nil, patterns: [])
+        static let none = Self(example: nil, patterns: [], questions: [])
     }
 
     /// A request that lacks a value.
@@ -42,11 +31,5 @@ public struct SchemaPhrases: Sendable, Hashable {
         public let text: String
         /// The pattern of the answer.
         public let answer: String
-
-        init(pattern: String, text: String, answer: String) {
-            self.pattern = pattern
-            self.text = text
-            self.answer = answer
-        }
     }
 }

@@ -19,6 +19,9 @@ struct MemberReader {
         self.path = path
     }
 
+    /// The number of members.
+    var count: Int { members.count }
+
     /// Returns the error for a member.
     func fault(_ member: String, _ message: String) -> DocumentFormatError {
         DocumentFormatError(path: "\(path)/\(member)", message: message)
@@ -28,6 +31,11 @@ struct MemberReader {
     func value(_ name: String) -> JSONValue? {
         // A plain `nil` would be the JSON value `null`.
         members[name].flatMap { $0.isNull ? Optional.none : $0 }
+    }
+
+    /// Returns a member that has to be an object.
+    func reader(_ name: String) throws(DocumentFormatError) -> MemberReader {
+        try MemberReader(value(name) ?? nil, at: "\(path)/\(name)")
     }
 
     /// Returns a required text.

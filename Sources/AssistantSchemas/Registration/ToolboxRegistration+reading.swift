@@ -12,7 +12,7 @@ extension ToolboxRegistration {
         guard let catalog = CatalogVersion(try reader.text("catalogue", most: 16)) else {
             throw reader.fault("catalogue", "'catalogue' has to be the version of a catalog, such as 2026-11.")
         }
-        let app = try MemberReader(reader.value("app") ?? nil, at: "/app")
+        let app = try reader.reader("app")
         let id = try app.text("id")
         // Models and people read it in sentences of the server.
         guard NameForm.isName(id, most: 200) else {

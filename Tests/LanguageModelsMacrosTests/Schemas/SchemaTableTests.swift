@@ -24,7 +24,7 @@ import Testing
     }
 
     private func dataFile() throws -> DataFile {
-        let file = Repository.root.appending(path: "Sources/AssistantSchemas/Data/schemas.json")
+        let file = Repository.root.appending(path: "Sources/CAssistantSchemas/Data/schemas.json")
         return try JSONDecoder().decode(DataFile.self, from: Data(contentsOf: file))
     }
 
