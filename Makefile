@@ -3,7 +3,7 @@
 # The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-album trial-intents trial-chat hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check nightly example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-album trial-intents trial-chat hostile-costs build standins bench churn fuzz format lint clean
 
 run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -20,14 +20,17 @@ test: ## Build and run all tests
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/test
 
-check: ## Check format, words and dependencies, build debug and release, try the pages, run all tests
+check: ## Check format, words, dependencies and messages, build the example and all tests, try the pages, run all tests
 	@scripts/bootstrap python3 $(TEST_PACKAGES)
 	@scripts/check
 
-# By path, then by URL from a clone of the last commit.
+nightly: ## Check what takes hours: the release build with its tests and pages, ThreadSanitizer, real servers and clients
+	@scripts/bootstrap python3 $(TEST_PACKAGES)
+	@scripts/nightly
+
+# By URL, from a clone of the last commit. `scripts/example` uses the sources as they are.
 example: ## Build and run the example of the libraries as a package outside of this one
 	@scripts/bootstrap
-	@scripts/example
 	@scripts/example clone
 
 export PICTURES BUDGETS
