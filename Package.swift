@@ -392,8 +392,14 @@ let package = Package(
         // The folder of the repository, for tests that read its files.
         .target(name: "Repository", path: "Tests/Repository"),
 
-        // Random numbers fixed by a seed, for the tests.
+        // Waits for events of the code under test.
+        .target(name: "TestWaits", path: "Tests/TestWaits"),
+
+        // Random numbers fixed by a seed, and how many a test draws.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+
+        // Explains Swift's Mutex to ThreadSanitizer; empty without it.
+        .target(name: "MutexSanitizing", path: "Tests/MutexSanitizing"),
 
         // Vaults in memory, key checkers with a script and a time that tests move.
         .target(
@@ -435,7 +441,10 @@ let package = Package(
         .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport"]
+            // The first is for all tests, because they are linked into one program.
+            dependencies: [
+                "MutexSanitizing", "EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport",
+            ]
         ),
         .testTarget(
             name: "StreamingJSONTests",
@@ -457,10 +466,10 @@ let package = Package(
             dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
         .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
-        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Repository", "StreamingJSON"]),
+        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Repository", "SeededRandom", "StreamingJSON"]),
         .testTarget(
             name: "LanguageModelsTests",
-            dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON"]
+            dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON", "TestWaits"]
         ),
         .testTarget(
             name: "PhrasebookTests",
@@ -494,7 +503,7 @@ let package = Package(
         .testTarget(
             name: "KeyVaultTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite",
+                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite", "TestWaits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -547,7 +556,7 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
                 "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels", "Secrets", "Storage",
                 "StorageSQLite",
-                "StreamingJSON", "Telemetry",
+                "StreamingJSON", "Telemetry", "TestWaits",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -556,8 +565,7 @@ let package = Package(
             name: "AgentServerTests",
             dependencies: [
                 "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
-                "OwnerLiterals",
-                "Repository", "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
+                "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -598,9 +606,7 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
                 "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "ModelTable", "PrivateFiles",
-                "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON",
-                "ToolDeclarations",
-                "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
+                "LLMCodable", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

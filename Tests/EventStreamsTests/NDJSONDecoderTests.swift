@@ -51,7 +51,8 @@ import Testing
     @Test func randomBytesInRandomPieces() {
         var generator = SeededGenerator(seed: 5)
         let alphabet: [UInt8] = [0x0A, 0x0A, 0x0D, 0x20, 0x61, 0x62, 0x63, 0xE6, 0x00]
-        for _ in 0..<2000 {
+        var unequal: [[UInt8]] = []
+        for _ in 0..<RandomRounds.count {
             let bytes = (0..<Int.random(in: 0...60, using: &generator)).compactMap { _ in
                 alphabet.randomElement(using: &generator)
             }
@@ -62,8 +63,9 @@ import Testing
                 pieces.append(Array(rest.prefix(count)))
                 rest = rest.dropFirst(count)
             }
-            #expect(decode(pieces, limit: 8) == decode([bytes], limit: 8))
+            if decode(pieces, limit: 8) != decode([bytes], limit: 8) { unequal.append(bytes) }
         }
+        #expect(unequal == [])
     }
 
     @Test func aDecoderFailsAgainAfterAnError() throws {
@@ -82,11 +84,12 @@ import Testing
     @Test func aLongLineInManyPiecesIsSearchedOnce() throws {
         var decoder = NDJSONDecoder()
         let piece = [UInt8](repeating: 0x61, count: 64)
+        var early = 0
         for _ in 0..<20_000 {
             decoder.feed(piece)
-            let line = try decoder.next()
-            #expect(line == nil)
+            if try decoder.next() != nil { early += 1 }
         }
+        #expect(early == 0)
         decoder.feed([0x0A])
         let line = try decoder.next()
         #expect(line?.count == 64 * 20_000)

@@ -71,7 +71,7 @@ import Testing
             "[", "]", "-", "\\", "{", "\u{1F600}",
         ]
         var valid = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<RandomRounds.count {
             let pattern = (0..<Int.random(in: 0...8, using: &random))
                 .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             switch QueryPattern(pattern, isWhole: Bool.random(using: &random), maximumSize: 5_000) {
@@ -80,6 +80,6 @@ import Testing
             case .tooLarge: Issue.record("\(pattern) is small, but was not compiled.")
             }
         }
-        #expect(valid > 4_000)
+        #expect(valid > RandomRounds.count / 5)
     }
 }

@@ -76,7 +76,8 @@ import Testing
 
     @Test func slicesSelectTheIndexesOfTheDefinition() throws {
         var random = SeededGenerator(seed: 3)
-        for _ in 0..<3_000 {
+        var unequal: [String] = []
+        for _ in 0..<RandomRounds.count {
             let count = Int.random(in: 0...6, using: &random)
             let start = Int.random(in: -8...8, using: &random)
             let end = Int.random(in: -8...8, using: &random)
@@ -101,8 +102,9 @@ import Testing
             }
             let query = try JSONQuery(parsing: "$[\(start):\(end):\(step)]")
             let values = try query.values(in: .array((0..<count).map { .integer($0) }))
-            #expect(values == expected.map { .integer($0) }, "\(query) of \(count)")
+            if values != expected.map({ .integer($0) }) { unequal.append("\(query) of \(count)") }
         }
+        #expect(unequal == [])
     }
 
     @Test func randomTextsNeitherTrapNorSelectWithoutBound() throws {
@@ -114,7 +116,8 @@ import Testing
         ]
         let documents = Self.documents(5, seed: 5)
         var parsed = 0
-        for _ in 0..<20_000 {
+        var faults: [String] = []
+        for _ in 0..<RandomRounds.count {
             let count = Int.random(in: 0...9, using: &random)
             let text = "$" + (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             do throws(JSONQueryError) {
@@ -122,10 +125,11 @@ import Testing
                 parsed += 1
                 for document in documents { _ = try query.values(in: document) }
             } catch {
-                #expect(error.code != .workLimit)
-                #expect((error.offset ?? -1) >= 0 && (error.offset ?? 0) <= text.utf8.count, "\(text)")
+                let isPlaced = error.offset.map { (0...text.utf8.count).contains($0) } ?? false
+                if error.code == .workLimit || !isPlaced { faults.append("\(text): \(error)") }
             }
         }
-        #expect(parsed > 1_000)
+        #expect(faults == [])
+        #expect(parsed > RandomRounds.count / 20)
     }
 }

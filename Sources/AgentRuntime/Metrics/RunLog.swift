@@ -32,4 +32,9 @@ public struct RunLog: RunObserver {
         }
         logger.log(level: endLevel, "Run ended", metadata: metadata)
     }
+
+    /// Logs the number of requests that read a run, at the level `trace`.
+    public func readersChanged(of run: String, to count: Int) {
+        logger.trace("Readers of a run", metadata: ["run": "\(run)", "readers": .stringConvertible(count)])
+    }
 }

@@ -109,6 +109,8 @@ final class LiveRun: Sendable {
     let beginGrace: @Sendable (LiveRun, Int) -> Void
     /// Reports that a round, a call or a wait has started or ended.
     let timelineChanged: @Sendable (LiveRun) -> Void
+    /// Reports the number of its readers after one was added or removed.
+    let readersChanged: @Sendable (LiveRun, Int) -> Void
 
     var id: String { identity.id }
 
@@ -134,6 +136,7 @@ final class LiveRun: Sendable {
         appendToJournal: @escaping @Sendable (JournalEntry) -> JournalKeeping = { _ in .kept },
         requestStorage: @escaping @Sendable () -> Void = {},
         timelineChanged: @escaping @Sendable (LiveRun) -> Void = { _ in },
+        readersChanged: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in },
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
@@ -143,6 +146,7 @@ final class LiveRun: Sendable {
         self.appendToJournal = appendToJournal
         self.requestStorage = requestStorage
         self.timelineChanged = timelineChanged
+        self.readersChanged = readersChanged
         self.beginGrace = beginGrace
         let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: restored != nil)
         let start = requestedAt ?? .now

@@ -17,6 +17,7 @@ extension RunCoordinator {
             appendToJournal: { [weak self] in self?.appendToJournal($0) ?? .kept },
             requestStorage: { [weak self] in self?.writer.requestFlush() },
             timelineChanged: { [weak self] in self?.notifyTimelineObservers(of: $0) },
+            readersChanged: { [weak self] in self?.notifyReaderObservers(of: $0, $1) },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
     }

@@ -276,6 +276,11 @@ extension RunCoordinator {
         for observer in observers { observer.timelineChanged(of: run.id) }
     }
 
+    /// Notifies the observers of the number of a run's readers.
+    func notifyReaderObservers(of run: LiveRun, _ count: Int) {
+        for observer in observers { observer.readersChanged(of: run.id, to: count) }
+    }
+
     /// Notifies the readers of a run's conversation, if the status means that the turn was stored.
     private func noteConversationChange(of run: LiveRun, _ status: RunStatus) {
         let identity = run.identity

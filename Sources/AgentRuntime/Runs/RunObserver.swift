@@ -8,11 +8,17 @@ public protocol RunObserver: Sendable {
 
     /// Called when a model call, a tool or a wait of a run has started or ended.
     func timelineChanged(of run: String)
+
+    /// Called when a request has started or stopped reading a run.
+    func readersChanged(of run: String, to count: Int)
 }
 
 extension RunObserver {
     /// Does nothing.
     public func timelineChanged(of run: String) {}
+
+    /// Does nothing.
+    public func readersChanged(of run: String, to count: Int) {}
 }
 
 /// A run's new status.

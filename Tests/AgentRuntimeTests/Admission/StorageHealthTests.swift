@@ -7,6 +7,7 @@ import PrivateFiles
 import ScriptedModels
 import Storage
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import AgentRuntime
@@ -34,6 +35,8 @@ import Testing
     }
 
     private let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    /// Raised with each line of the log, which has the faults and their ends.
+    private let lines = TestSignal()
 
     private func with(
         _ body: (AgentRuntime, Disk, FailingStore, ScriptedModel) async throws -> Void
@@ -46,7 +49,7 @@ import Testing
                 journal: disk,
                 limits: RunLimits(storeDelay: .milliseconds(5)),
                 diskSpace: { disk.space.withLock { $0 } },
-                logger: logger
+                logger: Logger(label: "test", factory: { [lines] _ in LineSignal(lines: lines) })
             ),
             toolCatalog: ToolCatalog(ToolRegistry([])),
             models: ModelCatalog(.init(reference: .phrasebook, model: model)),
@@ -75,7 +78,7 @@ import Testing
 
     /// Waits until the server is ready, without a turn.
     private func expectRecovery(_ runtime: AgentRuntime) async throws {
-        while await !runtime.runs.readiness().isReady { await Task.yield() }
+        try await lines.eventually { await runtime.runs.readiness().isReady }
         #expect(await runtime.runs.readiness().storageFault == nil)
         #expect(try await answer(runtime).text == "Hello")
     }
@@ -140,4 +143,18 @@ import Testing
         #expect(space.totalBytes > 0 && space.freeBytes <= space.totalBytes)
         #expect(DiskSpace(of: "/there/is/no/such/folder") == nil)
     }
+}
+
+/// A log whose lines are signals.
+private struct LineSignal: LogHandler {
+    let lines: TestSignal
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .notice
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.raise() }
 }

@@ -134,7 +134,7 @@ import Testing
         _ messages: [String]
     ) async throws -> (answers: [String], call: (schema: String, input: JSONObject)?) {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        let store = try SQLiteStore(path: nil)
+        let (store, listener) = (try SQLiteStore(path: nil), RunListener())
         let directory = DeviceDirectory(store: store, limits: .patient)
         let (report, _) = try await directory.register(registration, on: "phone", owner: Principal.alice.owner)
         #expect(report.rejected.isEmpty, "\(report.rejected)")
@@ -143,6 +143,7 @@ import Testing
                 store: store,
                 journal: nil,
                 limits: RunLimits(storeDelay: .milliseconds(5), deviceCalls: .patient),
+                observers: [listener],
                 devices: directory,
                 logger: logger
             ),
@@ -161,10 +162,13 @@ import Testing
                 var request = ChatRequest(message: message, conversation: conversation, onDisconnect: .finish)
                 request.device = SendingDevice(id: "phone")
                 let reader = try await runtime.start(request, client: .alice)
-                while index == messages.indices.last, let run = runtime.runs.liveRun(reader.run) {
-                    let call = run.actions.deviceCalls.first
-                    if run.status == .waiting, let call { return (answers, (call.schema, call.input)) }
-                    try await Task.sleep(for: .milliseconds(1))
+                if index == messages.indices.last, let run = runtime.runs.liveRun(reader.run) {
+                    try await listener.changes.eventually {
+                        run.status.isOver || run.status == .waiting && !run.actions.deviceCalls.isEmpty
+                    }
+                    if !run.status.isOver, let call = run.actions.deviceCalls.first {
+                        return (answers, (call.schema, call.input))
+                    }
                 }
                 _ = try await reader.outcome()
                 let run = try await runtime.run(reader.run, owner: Principal.alice.owner)

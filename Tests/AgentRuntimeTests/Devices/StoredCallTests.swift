@@ -20,28 +20,21 @@ import Testing
         ScriptedModel(.calls([.init("photos_album_find", #"{"text":"Summer"}"#)]), .text(["Done."]))
     }
 
-    /// Returns when a condition holds.
-    private func wait(until isMet: () -> Bool) async throws {
-        while !isMet() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     /// Starts a runtime whose model asks the app on the phone for its albums.
     private func withRuntime(
         _ model: ScriptedModel,
         _ store: FailingStore,
-        _ body: @Sendable (AgentRuntime, DeviceEventReader) async throws -> Void
+        _ body: @Sendable (AgentRuntime, DeviceEventReader, RunListener) async throws -> Void
     ) async throws {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil), limits: .patient)
-        let owner = Principal.alice.owner
+        let (owner, listener) = (Principal.alice.owner, RunListener())
         _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", owner: owner)
         let runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
                 journal: nil,
                 limits: RunLimits(storeDelay: .milliseconds(5), deviceCalls: .patient),
+                observers: [listener],
                 devices: directory,
                 logger: Self.logger
             ),
@@ -61,7 +54,7 @@ import Testing
                 store.release()
                 group.cancelAll()
             }
-            try await body(runtime, reader)
+            try await body(runtime, reader, listener)
         }
     }
 
@@ -79,15 +72,15 @@ import Testing
     @Test func aCallIsStoredBeforeItIsSent() async throws {
         let store = try FailingStore()
         let model = Self.model()
-        try await withRuntime(model, store) { runtime, reader in
+        try await withRuntime(model, store) { runtime, reader, listener in
             store.hold()
             let run = try await start(runtime)
-            try await wait { runtime.runs.liveRun(run)?.status == .waiting }
+            try await listener.changes.eventually { runtime.runs.liveRun(run)?.status == .waiting }
             // The run waits for the device, and the store does not have the call yet.
             #expect(!reader.frames().contains("entity.requested"))
             #expect(try isOffered(runtime) == false)
             store.release()
-            try await wait { reader.frames().contains("entity.requested") }
+            for await _ in reader.wakes where reader.frames().contains("entity.requested") { break }
             let stored = try #require(try await store.run(run))
             #expect(stored.status == .waiting)
             #expect(RunActions(text: stored.pendingCalls)?.deviceCalls.map(\.isOffered) == [true])
@@ -98,10 +91,10 @@ import Testing
     @Test func aCallThatCannotBeStoredIsNeverSent() async throws {
         let store = try FailingStore()
         let model = Self.model()
-        try await withRuntime(model, store) { runtime, reader in
+        try await withRuntime(model, store) { runtime, reader, _ in
             store.fail()
-            let run = try await start(runtime)
-            try await wait { runtime.runs.liveRun(run) == nil }
+            _ = try await start(runtime)
+            await runtime.runs.drained()
             // The model made the call, and the store refused it.
             #expect(model.requests.count == 1 && store.refusalCount > 0)
             #expect(!reader.frames().contains("entity.requested"))

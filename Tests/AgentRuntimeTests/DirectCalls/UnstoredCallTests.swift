@@ -108,7 +108,7 @@ import Testing
         try await withRuntime(store, storeDelay: .seconds(3600), bounds: bounds) { runtime, _ in
             var runs: [String] = []
             for _ in 0..<5 { runs.append(try await call(runtime).run) }
-            while !runtime.runs.liveRuns.isEmpty { await Task.yield() }
+            await runtime.runs.drained()
             for run in runs { #expect(try await store.run(run)?.status == .completed) }
         }
     }

@@ -202,9 +202,9 @@ import Testing
         try await MaintainedVault.with(vault, time) { maintained in
             try await vault.lease("openai")?.report(.limited(retryAfter: .seconds(5)))
             maintained.advance(by: 61)
-            while try await store.latestKeyChanges().first?.state != .resting { await Task.yield() }
-            while try await store.keyOutcomes(of: "openai", in: 0..<Int.max, step: 1, limit: 9).isEmpty {
-                await Task.yield()
+            try await maintained.progress.eventually {
+                let outcomes = try await store.keyOutcomes(of: "openai", in: 0..<Int.max, step: 1, limit: 9)
+                return try await store.latestKeyChanges().first?.state == .resting && !outcomes.isEmpty
             }
         }
     }

@@ -3,6 +3,7 @@ import KeyVaultFixtures
 import Secrets
 import Storage
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import KeyVault
@@ -211,10 +212,13 @@ import Testing
         for await _ in asked { break }
         // The old key is revoked during the check of the new one.
         try await vault.lease("openai")?.report(.refused)
-        async let leased = vault.leased("openai")
-        while vault.state.withLock({ $0.waiters.count("openai") }) == 0 { await Task.yield() }
+        let executor = SteppedExecutor()
+        let leased = Task(executorPreference: executor) { try await vault.leased("openai") }
+        await executor.runUntilAllWait()
+        executor.runFreely()
+        #expect(vault.state.withLock { $0.waiters.count("openai") } == 1)
         await meeting.join()
-        #expect(try await leased == "sk-new-key-000002")
+        #expect(try await leased.value == "sk-new-key-000002")
         #expect(try await rotation.state == .retired)
     }
 
@@ -229,9 +233,12 @@ import Testing
         async let rotation = vault.rotate("openai", to: new)
         for await _ in asked { break }
         try await vault.lease("openai")?.report(.refused)
-        let waiting = Task { try await vault.leased("openai") }
-        let leaving = Task { try await vault.leased("openai") }
-        while vault.state.withLock({ $0.waiters.count("openai") }) < 2 { await Task.yield() }
+        let executor = SteppedExecutor()
+        let waiting = Task(executorPreference: executor) { try await vault.leased("openai") }
+        let leaving = Task(executorPreference: executor) { try await vault.leased("openai") }
+        await executor.runUntilAllWait()
+        executor.runFreely()
+        #expect(vault.state.withLock { $0.waiters.count("openai") } == 2)
         leaving.cancel()
         await #expect(throws: CancellationError.self) { try await leaving.value }
         await meeting.join()

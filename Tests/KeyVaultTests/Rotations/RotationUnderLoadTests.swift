@@ -82,9 +82,9 @@ import Testing
             #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
         }
         var state = try await vault.rotation(rotation.id).state
-        while state == .draining {
-            await Task.yield()
+        try await maintained.progress.eventually {
             state = try await vault.rotation(rotation.id).state
+            return state != .draining
         }
         return state
     }

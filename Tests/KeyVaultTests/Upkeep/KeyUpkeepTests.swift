@@ -192,7 +192,7 @@ import Testing
             try await vault.lease("openai")?.report(.limited(retryAfter: .seconds(90)))
             #expect(try await vault.store.keyHealth().isEmpty)
             maintained.advance(by: 1)
-            while try await vault.store.keyHealth().isEmpty { await Task.yield() }
+            try await maintained.progress.eventually { try await !vault.store.keyHealth().isEmpty }
         }
     }
 

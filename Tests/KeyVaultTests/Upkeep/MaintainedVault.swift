@@ -2,6 +2,7 @@ import Foundation
 import KeyVaultFixtures
 import Signals
 import Synchronization
+import TestWaits
 
 @testable import KeyVault
 
@@ -16,6 +17,9 @@ struct MaintainedVault: Sendable {
     /// The steps of rotations that were reached.
     let steps: AsyncStream<RotationStep>
 
+    /// Raised with each step of a rotation, and when the maintenance has done what is due.
+    let progress: TestSignal
+
     /// Runs the maintenance while the body runs.
     static func with(
         _ vault: KeyVault,
@@ -26,16 +30,28 @@ struct MaintainedVault: Sendable {
     ) async throws {
         let (notices, told) = AsyncStream.makeStream(of: KeyNotice.self)
         let (steps, reached) = AsyncStream.makeStream(of: RotationStep.self)
+        let progress = TestSignal()
+        let clock = observed(clock, progress)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await RotationStep.$observer.withValue({ reached.yield($0) }) {
+                let observer: @Sendable (RotationStep) -> Void = { step in
+                    reached.yield(step)
+                    progress.raise()
+                }
+                await RotationStep.$observer.withValue(observer) {
                     await vault.run(policy: policy, clock: clock) { told.yield($0) }
                 }
             }
-            while !vault.state.withLock(\.isUpkeepRunning) { await Task.yield() }
-            try await body(MaintainedVault(vault: vault, time: time, notices: notices, steps: steps))
+            try await progress.eventually { vault.state.withLock(\.isUpkeepRunning) }
+            try await body(
+                MaintainedVault(vault: vault, time: time, notices: notices, steps: steps, progress: progress)
+            )
             group.cancelAll()
         }
+    }
+
+    private static func observed(_ clock: some Clock<Duration>, _ sleeps: TestSignal) -> any Clock<Duration> {
+        ObservedClock(base: clock, sleeps: sleeps)
     }
 
     /// Advances the time and wakes the maintenance.
@@ -53,5 +69,19 @@ struct MaintainedVault: Sendable {
     /// Waits for a step, and ignores all others.
     func reached(_ step: RotationStep) async {
         for await reached in steps where reached == step { return }
+    }
+}
+
+/// A clock that signals each sleep.
+private struct ObservedClock<Base: Clock<Duration>>: Clock {
+    let base: Base
+    let sleeps: TestSignal
+
+    var now: Base.Instant { base.now }
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: Base.Instant, tolerance: Duration?) async throws {
+        sleeps.raise()
+        try await base.sleep(until: deadline, tolerance: tolerance)
     }
 }

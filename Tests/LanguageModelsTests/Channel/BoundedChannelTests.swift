@@ -1,4 +1,5 @@
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import LanguageModels
@@ -19,17 +20,16 @@ import Testing
     @Test func aSenderDoesNotRunAhead() async {
         let channel = BoundedChannel<Int>()
         let sent = Mutex(0)
-        let (full, source) = AsyncStream<Void>.makeStream()
-        let sender = Task {
+        let executor = SteppedExecutor()
+        let sender = Task(executorPreference: executor) {
             for number in 0..<100 {
-                if number == 64 { source.finish() }
                 await channel.send(number)
                 sent.withLock { $0 += 1 }
             }
         }
-        for await _ in full {}
-        // The next send waits for the reader; the repeated yields show that it keeps waiting.
-        for _ in 0..<100 { await Task.yield() }
+        // The next send waits for the reader.
+        await executor.runUntilAllWait()
+        executor.runFreely()
         #expect(sent.withLock { $0 } == 64)
         for number in 0..<100 { #expect(await channel.next() == number) }
         await sender.value

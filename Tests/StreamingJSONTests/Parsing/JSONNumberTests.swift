@@ -48,7 +48,8 @@ import Testing
 
     @Test func randomDecimalsAreTheNearestDouble() throws {
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<20_000 {
+        var unequal: [String] = []
+        for _ in 0..<RandomRounds.count {
             let digits = String(
                 UInt64.random(in: 0...UInt64.max >> UInt64.random(in: 0...63, using: &generator), using: &generator)
             )
@@ -59,18 +60,21 @@ import Testing
                 + (point == 0 || digits == "0" ? "0" : String(digits.prefix(point)))
                 + "." + (fraction.isEmpty ? "0" : fraction) + "e\(Int.random(in: -30...30, using: &generator))"
             let value = try JSONValue(parsing: text)
-            #expect(value.doubleValue?.bitPattern == Double(text)?.bitPattern, "\(text)")
+            if value.doubleValue?.bitPattern != Double(text)?.bitPattern { unequal.append(text) }
         }
+        #expect(unequal == [])
     }
 
     @Test func everyDoubleRoundTrips() throws {
         var generator = SeededGenerator(seed: 8)
-        for _ in 0..<20_000 {
+        var unequal: [Double] = []
+        for _ in 0..<RandomRounds.count {
             let double = Double(bitPattern: generator.next())
             guard double.isFinite else { continue }
             let value = try JSONValue(parsing: JSONValue.number(double).serialized())
-            #expect(value.doubleValue == double)
+            if value.doubleValue != double { unequal.append(double) }
         }
+        #expect(unequal == [])
     }
 
     @Test func aNumberOfAMillionDigitsIsReadOrRefused() throws {

@@ -70,6 +70,13 @@ extension TestServer {
         return try Exposition(page.text).value(name, labels) ?? 0
     }
 
+    /// Returns when this number of requests read the run whose readers have changed last.
+    func readers(_ count: Int) async throws {
+        try await log.eventually { lines in
+            lines.last { $0.message == "Readers of a run" }?.value("readers") == "\(count)"
+        }
+    }
+
     /// Returns the remaining amount of a client's limit, from the header of a response.
     func left(_ limit: String, token: String) async throws -> Int? {
         let header = try await send(.get, "/v1/tools", token: token).headers["RateLimit"] ?? ""

@@ -1,6 +1,7 @@
 import Logging
 import NIOPosix
 import Synchronization
+import TestWaits
 
 /// A log handler that keeps every line and the place where it was written, so that tests can search them.
 final class LogCapture: Sendable {
@@ -12,6 +13,9 @@ final class LogCapture: Sendable {
         let place: Place
         /// The places where its metadata was set.
         let metadataPlaces: [String: Place]
+
+        /// Returns a value of the metadata as text.
+        func value(_ name: String) -> String? { metadata[name].map { "\($0)" } }
     }
 
     /// The event loop and the task that execute something.
@@ -30,10 +34,15 @@ final class LogCapture: Sendable {
         }
     }
 
+    /// Raised with each line.
+    private let signal = TestSignal()
     private let kept = Mutex<(text: [String], lines: [Line])>(([], []))
 
     var text: String { kept.withLock { $0.text.joined(separator: "\n") } }
     var lines: [Line] { kept.withLock { $0.lines } }
+
+    /// Returns when the lines so far fulfil a condition, which is looked at now and after each line.
+    func eventually(_ isMet: ([Line]) -> Bool) async throws { try await signal.eventually { isMet(lines) } }
 
     var logger: Logger { Logger(label: "torii.test", factory: { _ in Handler(capture: self) }) }
 
@@ -62,6 +71,7 @@ final class LogCapture: Sendable {
                 kept.text.append("\(event.level) \(event.message) \(metadata) \(event.metadata ?? [:])")
                 kept.lines.append(line)
             }
+            capture.signal.raise()
         }
     }
 }

@@ -18,6 +18,15 @@ extension TestServer {
             headers: [("Content-Type", "application/json")] + headers
         )
     }
+
+    /// Opens the events for administrators, and reads the snapshot.
+    func adminEvents() async throws -> EventReader {
+        var request = HTTPRequest(.get, baseURL + "/admin/events", isTrusted: true)
+        request.headers.append("Authorization", .plain("Bearer \(Self.adminToken)"))
+        var reader = EventReader(try await client.send(request))
+        _ = try await reader.next()
+        return reader
+    }
 }
 
 extension TestServer.Answer {

@@ -69,9 +69,7 @@ import Transport
             #expect(admin?[0]?["days_left"] == 10 && admin?[1]?["ends"] == nil && admin?[0]?["replaced_by"] == nil)
 
             // The upkeep runs beside the server's start.
-            while !server.log.lines.contains(where: { $0.message.contains("no longer be served") }) {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await server.log.eventually { $0.contains { $0.message.contains("no longer be served") } }
             let lines = server.log.lines.filter { $0.message.contains("no longer be served") }
             #expect(lines.count == 1)
             let told = ["model", "ends", "replacement"].map { name in lines.first?.metadata[name].map { "\($0)" } }
@@ -159,11 +157,8 @@ import Transport
             settings.models = models
             settings.keys[.openai] = SecretString("sk-list-0123456789")
         } _: { server in
-            var model = JSONValue.null
-            while model["shutdown_date"] == nil {
-                model = try await server.send(.get, "/v1/models/openai:m").json
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await server.log.eventually { $0.contains { $0.message == "Read a provider's list of models" } }
+            let model = try await server.send(.get, "/v1/models/openai:m").json
             #expect(model["shutdown_date"] == .string(end))
             #expect(keys.withLock(\.self) == ["sk-list-0123456789"])
         }
@@ -185,7 +180,7 @@ import Transport
             settings.keys[.openai] = SecretString("sk-list-0123456789")
         } _: { server in
             func lines() -> [LogCapture.Line] { server.log.lines.filter { $0.message.contains("list of models") } }
-            while lines().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            try await server.log.eventually { _ in !lines().isEmpty }
             #expect(lines().count == 1)
             let upstream = lines().first.flatMap { $0.metadata["upstream"] }.map { "\($0)" }
             #expect(upstream == "openai")

@@ -46,14 +46,19 @@ import Testing
     @Test func joiningThePartsRestoresTheText() {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["http", ":", "/", "//", "?", "#", ".", "..", "@", "a", "[::1]", "%20", "é", "\u{301}", "8080"]
-        for _ in 0..<5000 {
+        let base = URIReference("https://a.example/b/c?d")
+        var changed: [String] = []
+        for _ in 0..<RandomRounds.count {
             let text = (0..<Int.random(in: 0...9, using: &generator))
                 .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
-            #expect(Array(URIReference(text).description.utf8) == Array(text.utf8))
-            let base = URIReference("https://a.example/b/c?d")
             let resolved = URIReference(text).resolved(against: base)
-            #expect(resolved.scheme != nil)
-            #expect(resolved.resolved(against: base).scheme == resolved.scheme)
+            if !URIReference(text).description.utf8.elementsEqual(text.utf8)
+                || resolved.scheme == nil
+                || resolved.resolved(against: base).scheme != resolved.scheme
+            {
+                changed.append(text)
+            }
         }
+        #expect(changed == [])
     }
 }

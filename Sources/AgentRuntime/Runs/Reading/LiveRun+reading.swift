@@ -7,26 +7,27 @@ extension LiveRun {
     ///
     /// - Parameter token: The id of its token.
     func attach(token: String? = nil) -> Int {
-        state.withLock { state in
+        let (reader, count) = state.withLock { state in
             state.machine.addReader()
             state.lastReader += 1
             state.readers[state.lastReader] = Reader(token: token)
-            return state.lastReader
+            return (state.lastReader, state.readers.count)
         }
+        readersChanged(self, count)
+        return reader
     }
 
     /// Removes a reader.
     func detach(_ reader: Int) {
-        let (wakes, action) = state.withLock { state in
+        let (wakes, action, count) = state.withLock { state -> (ReaderWakes, RunStateMachine.Action, Int?) in
             var wakes = ReaderWakes()
-            guard var left = state.readers.removeValue(forKey: reader) else {
-                return (wakes, RunStateMachine.Action.none)
-            }
+            guard var left = state.readers.removeValue(forKey: reader) else { return (wakes, .none, nil) }
             left.hasBeenCalled = false
             wakes.add(left)
-            return (wakes, state.machine.removeReader())
+            return (wakes, state.machine.removeReader(), state.readers.count)
         }
         wakes.wake()
+        if let count { readersChanged(self, count) }
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }
     }
 

@@ -11,7 +11,7 @@ extension LiveRun {
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         at time: Date
     ) -> Bool {
-        state.withLock { state in
+        let waits = state.withLock { state in
             guard state.machine.wait() else { return false }
             var calls = calls
             for index in calls.indices where calls[index].action.kind == .clientTool {
@@ -37,6 +37,8 @@ extension LiveRun {
             state.work = nil
             return true
         }
+        if waits { timelineChanged(self) }
+        return waits
     }
 
     /// Appends the events about the calls that the run waits for, once the calls are stored.
@@ -73,20 +75,25 @@ extension LiveRun {
         wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?,
         report: (_ answer: CallAnswer, _ call: DeviceCall) -> DeviceReport = { .init($0, to: $1) }
     ) throws(Problem) -> Bool {
-        let result: Result<Bool, Problem> = state.withLock { state in
+        let result: Result<(canResume: Bool, isNew: Bool), Problem> = state.withLock { state in
             do throws(Problem) {
+                let revision = state.revision
                 if try state.actions.accept(answers, at: time, faults: faults, wording: wording, report: report) {
                     if keepsToolChoice { state.actions.suspended?.keepsToolChoice = true }
                     state.revision += 1
                     state.noteAnswers()
                 }
                 state.answererCount += 1
-                return .success(state.machine.isWaiting && state.actions.isComplete)
+                return .success(
+                    (state.machine.isWaiting && state.actions.isComplete, state.revision != revision)
+                )
             } catch {
                 return .failure(error)
             }
         }
-        return try result.get()
+        let (canResume, isNew) = try result.get()
+        if isNew { timelineChanged(self) }
+        return canResume
     }
 
     /// Records that a caller of `accept` does nothing more for the run.
@@ -101,10 +108,12 @@ extension LiveRun {
         at time: Date,
         next: (DeviceCall) -> DevicePlace? = { _ in nil }
     ) -> (former: [DeviceCall], current: [DeviceCall])? {
-        state.withLock { state in
+        let change: (former: [DeviceCall], current: [DeviceCall])? = state.withLock { state in
             guard state.hasShownCalls else { return nil }
             return state.settleCalls { $0.expire(at: time, next: next) }
         }
+        if change != nil { timelineChanged(self) }
+        return change
     }
 
     /// Answers the calls that may not be made any more.
@@ -114,7 +123,9 @@ extension LiveRun {
     func refuseCalls(
         _ reason: (RunActions.Open) -> String?
     ) -> (former: [DeviceCall], current: [DeviceCall])? {
-        state.withLock { state in state.settleCalls { $0.refuse(reason) } }
+        let change = state.withLock { state in state.settleCalls { $0.refuse(reason) } }
+        if change != nil { timelineChanged(self) }
+        return change
     }
 
     /// Starts the waits for devices again after a restart.

@@ -3,6 +3,7 @@ import Foundation
 import OwnerLiterals
 import Storage
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import AgentRuntime
@@ -55,8 +56,10 @@ import Testing
         let run = Self.run()
         fill(run)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await run.waitForStore() }
-            while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
+            let executor = SteppedExecutor()
+            group.addTask(executorPreference: executor) { try await run.waitForStore() }
+            await executor.runUntilAllWait()
+            executor.runFreely()
             var count = 0
             while let news = run.unstored(byteLimit: 1 << 18), run.state.withLock({ !$0.storeWaits.isEmpty }) {
                 #expect((news.write.events?.lines.count ?? 0) <= 1 << 18)
@@ -73,8 +76,10 @@ import Testing
         let run = Self.run()
         fill(run)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await run.waitForStore() }
-            while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
+            let executor = SteppedExecutor()
+            group.addTask(executorPreference: executor) { try await run.waitForStore() }
+            await executor.runUntilAllWait()
+            executor.runFreely()
             let time = try #require(run.state.withLock { $0.storeWaits.first?.since })
             run.giveUpOnStore(at: time + .seconds(29))
             #expect(run.state.withLock { !$0.storeWaits.isEmpty })
@@ -93,15 +98,15 @@ import Testing
         let run = Self.run()
         fill(run)
         await withTaskGroup(of: Bool.self) { group in
+            let executor = SteppedExecutor()
             if before { group.cancelAll() }
-            group.addTask {
+            group.addTask(executorPreference: executor) {
                 do { try await run.waitForStore() } catch { return error is CancellationError }
                 return false
             }
-            if !before {
-                while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
-                group.cancelAll()
-            }
+            await executor.runUntilAllWait()
+            executor.runFreely()
+            group.cancelAll()
             #expect(await group.next() == true)
         }
         #expect(run.state.withLock { $0.storeWaits.isEmpty })

@@ -8,6 +8,7 @@ import Storage
 import StorageSQLite
 import StreamingJSON
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import AgentRuntime
@@ -17,8 +18,11 @@ import Testing
     /// Records the statuses of runs, and lets a test wait for one.
     private final class Listener: RunObserver {
         private let stream = AsyncStream<RunStatus>.makeStream()
+        /// Raised when a call has started or ended to wait.
+        let waits = TestSignal()
 
         func runChanged(_ change: RunChange) { stream.continuation.yield(change.status) }
+        func timelineChanged(of run: String) { waits.raise() }
 
         /// Returns the statuses up to one of these.
         func statuses(upTo last: RunStatus...) async -> [RunStatus] {
@@ -123,7 +127,9 @@ import Testing
     @Test func aReaderWithinTheGraceWindowGetsTheAnswer() async throws {
         try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
             scene.time.passDeadline()
-            while !scene.run.isAnswered { await Task.yield() }
+            try await scene.listener.waits.eventually { scene.run.actions.isComplete }
+            await scene.runtime.runs.writer.flush()
+            #expect(scene.run.isAnswered)
             await scene.runtime.runs.resume(scene.run)
             #expect(scene.run.status == .waiting)
             #expect(scene.model.requests.count == 1)
@@ -137,7 +143,7 @@ import Testing
     @Test func theLastAnswerResumesTheRun() async throws {
         try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
             scene.run.state.withLock { $0.actions.open[0].action.deadline = scene.time.now }
-            while !scene.run.actions.hasExpired { await Task.yield() }
+            try await scene.listener.waits.eventually { scene.run.actions.hasExpired }
             try await scene.answer("b")
             let statuses = await scene.listener.statuses(upTo: .cancelled, .completed)
             #expect(statuses == [.running, .waiting, .running, .completed])

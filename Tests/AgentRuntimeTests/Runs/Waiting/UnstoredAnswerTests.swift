@@ -21,6 +21,7 @@ import Testing
     }
 
     private let clock = Clock()
+    private let listener = RunListener()
 
     /// Starts a runtime for the duration of `body`, with a run that waits for the outputs of two calls, `a` and `b`.
     private func withWaitingRun(
@@ -36,6 +37,7 @@ import Testing
             store: store,
             journal: nil,
             limits: RunLimits(actionDeadline: .seconds(300), storeDelay: .milliseconds(5)),
+            observers: [listener],
             logger: logger,
             now: { [clock] in clock.now }
         )
@@ -98,7 +100,7 @@ import Testing
             store.fail()
             await expectRefusal(runtime, run, ["a"])
             clock.time.withLock { $0 += 301 }
-            while !run.actions.isComplete { await Task.yield() }
+            try await listener.changes.eventually { run.actions.isComplete }
             try await expectLaterResumption(run, store, model, hearing: ["output of a", "did not answer in time"])
         }
     }

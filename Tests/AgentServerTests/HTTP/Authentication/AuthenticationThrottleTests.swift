@@ -73,7 +73,8 @@ import Transport
 
     @Test func theNumberOfRememberedAddressesIsBounded() {
         var throttle = AuthenticationThrottle(capacity: 100)
-        for number in 0..<10_000 { #expect(fail(&throttle, block(UInt32(number)), at(0)) == nil) }
+        let delayed = (0..<10_000 as Range<UInt32>).filter { fail(&throttle, block($0), at(0)) != nil }
+        #expect(delayed == [])
         #expect(throttle.count == 100)
         #expect(fail(&throttle, block(0), at(120)) == nil)
         #expect(throttle.count == 1)

@@ -21,15 +21,6 @@ import Transport
         try await server.admin(.get, "runs/\(run)").json["spans"]?.arrayValue ?? []
     }
 
-    /// Asks for a run until it fits.
-    private func run(_ server: TestServer, _ id: String, until fits: (JSONValue) -> Bool) async throws -> JSONValue {
-        while true {
-            let answer = try await server.admin(.get, "runs/\(id)").json
-            if fits(answer) { return answer }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-    }
-
     @Test func endedRunsAreListedWithoutTheirTexts() async throws {
         try await TestServer.with { server in
             let first = try await server.chat(#"Add "lamp" to the inventory, quantity 1"#)
@@ -82,7 +73,8 @@ import Transport
                 var reader = EventReader(response)
                 let events = try await reader.next(2)
                 let id = try #require(events[0].json["run"]?.stringValue)
-                let live = try await run(server, id) { $0["spans"]?.arrayValue?.count == 2 }
+                let live = try await server.admin(.get, "runs/\(id)").json
+                #expect(live["spans"]?.arrayValue?.count == 2)
                 #expect(live["run"]?["status"] == "running" && live["run"]?["duration_ms"] == .null)
                 #expect(live["spans"]?[1]?["kind"] == "round" && live["spans"]?[1]?["duration_ms"] == .null)
                 #expect(try await list(server, "?status=running")["runs"]?[0]?["id"] == .string(id))
@@ -90,7 +82,9 @@ import Transport
                 #expect(try await server.admin(.get, "runs/counts").json["counts"]?["running"] == 1)
                 gate.open()
                 _ = try await reader.rest()
-                let ended = try await run(server, id) { $0["run"]?["status"] == "completed" }
+                try await server.log.eventually { $0.contains { $0.message == "Run ended" } }
+                let ended = try await server.admin(.get, "runs/\(id)").json
+                #expect(ended["run"]?["status"] == "completed")
                 let round = ended["spans"]?[1]
                 #expect(round?["upstream"] == "openai" && round?["model"] == "m" && round?["finish"] == "stop")
                 let (first, all) = (round?["first_token_ms"]?.intValue ?? -1, round?["duration_ms"]?.intValue ?? -1)

@@ -151,12 +151,9 @@ import Transport
             _ = try await server.admin(.put, "tool-files/orders.yaml", ["text": .string(Self.text(orders))])
             #expect(try await server.send(.get, "/readyz").json["checks"]?["tool_files"] == "ok")
             try Data("torii: 1\ntoolz: []\n".utf8).write(to: URL(fileURLWithPath: folder + "/orders.yaml"))
-            var files: JSONValue?
             // The server looks at the folder every two seconds.
-            while files?[0]?["fault"]?.stringValue == nil {
-                files = try await server.admin(.get, "tool-files").json["files"]
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            try await server.log.eventually { $0.contains { $0.message.hasPrefix("A file of tools is faulty") } }
+            let files = try await server.admin(.get, "tool-files").json["files"]
             #expect(files?[0]?["fault"]?.stringValue?.hasPrefix("orders.yaml:2:1") == true)
             #expect(files?[0]?["tools"] == ["readOrder"])
             let readiness = try await server.send(.get, "/readyz")

@@ -28,15 +28,13 @@ import Transport
             for _ in 0..<count {
                 group.addTask { try await server.send(.post, "/v1/chat", token: token, body: turn).status }
             }
-            while true {
-                let refused = try await server.figure("torii_turns_refused_total", ["problem": "budget-exceeded"])
-                let running = try await server.figure("torii_runs", ["status": "running"])
-                if Int(refused + running) == count {
-                    try await body(Int(running))
-                    break
-                }
-                await Task.yield()
+            var running = 0
+            try await server.log.eventually { lines in
+                running = lines.count { $0.value("status") == "running" }
+                let refused = lines.count { $0.message == "Answered" && $0.value("status") == "429" }
+                return running + refused == count
             }
+            try await body(running)
             return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
     }

@@ -29,7 +29,7 @@ import Transport
                 for token in [TestServer.clientToken, tokens[0]] {
                     group.addTask { try await server.stream(["message": "3"], token: token).events() }
                 }
-                while try await server.figure("torii_runs", ["status": "queued"]) < 2 { await Task.yield() }
+                try await server.log.eventually { $0.count { $0.value("status") == "queued" } == 2 }
                 for token in [TestServer.clientToken, tokens[0]] {
                     let refused = try await server.send(.post, "/v1/chat", token: token, body: turn)
                     #expect(refused.status == 503)
@@ -67,7 +67,7 @@ import Transport
             #expect(try await server.send(.post, "/v1/chat", body: plain).status == 200)
             let run = waiting.json["run"]?.stringValue ?? ""
             #expect(try await server.send(.post, "/v1/runs/\(run)/cancel").status == 200)
-            while try await server.figure("torii_runs", ["status": "waiting"]) > 0 { await Task.yield() }
+            try await server.log.eventually { $0.contains { $0.message == "Run ended" && $0.value("run") == run } }
             #expect(try await server.send(.post, "/v1/chat", body: delete).status == 202)
         }
     }

@@ -64,7 +64,7 @@ import Transport
                 await #expect(throws: (any Error).self) { try await reader.rest() }
             case .reply:
                 async let answer = server.send(.post, "/v1/chat", token: token, body: #"{"message":"hi"}"#)
-                while try await server.figure("torii_run_readers", ["kind": "plain"]) < 1 { await Task.yield() }
+                try await server.readers(1)
                 try await end(cause, kind, server)
                 let found = try await answer
                 #expect(found.status == (cause == .expiry ? 401 : 403), "\(found.text)")
@@ -147,8 +147,7 @@ import Transport
             let fields = [("Content-Type", "application/json")] + signedIn.signInFields
             let turn = #"{"message":"hi","stream":\#(kind != .reply)}"#
             async let answer = server.send(.post, "/v1/chat", token: nil, body: turn, headers: fields)
-            let kindOfReader = kind == .reply ? "plain" : "stream"
-            while try await server.figure("torii_run_readers", ["kind": kindOfReader]) < 1 { await Task.yield() }
+            try await server.readers(1)
             if kind == .runEvents {
                 let run = try await server.send(.get, "/v1/runs", token: tokens[0]).json["runs"]?[0]?["run"]
                 async let events = server.send(
@@ -157,7 +156,7 @@ import Transport
                     token: nil,
                     headers: fields
                 )
-                while try await server.figure("torii_run_readers", ["kind": "stream"]) < 2 { await Task.yield() }
+                try await server.readers(2)
                 try await end(.signIn, kind, server)
                 let read = try? await events
                 #expect(read == nil)

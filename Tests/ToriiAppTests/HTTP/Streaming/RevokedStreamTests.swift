@@ -77,12 +77,12 @@ import Transport
             let turn = #"{"message":"hi"}"#
             let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "k")]
             async let own = server.send(.post, "/v1/chat", token: tokens[0], body: turn, headers: headers)
-            while try await server.figure("torii_run_readers", ["kind": "plain"]) < 1 { await Task.yield() }
+            try await server.readers(1)
             let id = try await server.admin(.get, "clients").json["clients"]?[0]?["id"]?.stringValue ?? ""
             let issued = try await server.admin(.post, "clients/\(id)/tokens").json["token"]
             let second = issued?["secret"]?.stringValue ?? ""
             async let other = server.send(.post, "/v1/chat", token: second, body: turn, headers: headers)
-            while try await server.figure("torii_run_readers", ["kind": "plain"]) < 2 { await Task.yield() }
+            try await server.readers(2)
             let revoked = try await server.admin(.delete, "clients/\(id)/tokens/\(issued?["id"]?.stringValue ?? "")")
             #expect(revoked.status == 204)
             #expect(try await other.status == 401)

@@ -38,12 +38,11 @@ import Transport
             try await TestServer.with {
                 $0.toolsFolder = folder
             } _: { server in
-                var shown: JSONValue?
-                while shown == nil {
-                    let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue
-                    shown = tools?.first { $0["name"] == "shop_find" }
-                    try await Task.sleep(for: .milliseconds(20))
+                try await server.log.eventually { lines in
+                    lines.contains { $0.message == "The tools of a declared server are offered" }
                 }
+                let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue
+                let shown = tools?.first { $0["name"] == "shop_find" }
                 #expect(shown?["parameters"]?["additionalProperties"] == schema["additionalProperties"])
                 let called = try await server.send(.post, "/v1/tools/shop_find", body: #"{"x_other": 5}"#)
                 #expect(called.status == 200 && called.json["status"] == "completed", "\(called.text)")
@@ -70,11 +69,11 @@ import Transport
         try await TestServer.with {
             $0.toolsFolder = folder
         } _: { server in
-            var readiness = JSONValue.null
-            while readiness["checks"]?["tools"] != "failed" {
-                readiness = try await server.send(.get, "/readyz").json
-                try await Task.sleep(for: .milliseconds(20))
+            try await server.log.eventually { lines in
+                lines.contains { $0.message.hasPrefix("A declared server cannot be used now") }
             }
+            let readiness = try await server.send(.get, "/readyz").json
+            #expect(readiness["checks"]?["tools"] == "failed")
             #expect(readiness["status"] == "degraded")
             #expect(readiness["reason"]?.stringValue?.contains("MCP server cannot be reached") == true)
             #expect(server.log.text.contains("A declared server cannot be used now"))

@@ -170,7 +170,7 @@ import Transport
                 try await group.next()
                 return id
             }
-            while try await server.figure("torii_run_readers", ["kind": "plain"]) > 0 { await Task.yield() }
+            try await server.readers(0)
             #expect(try await run(server)["run"]?.stringValue == id)
             gate.open()
             #expect(try await server.reattach(id).events().last?.type == "run.completed")

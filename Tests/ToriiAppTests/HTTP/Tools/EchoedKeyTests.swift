@@ -75,15 +75,14 @@ import Transport
                 #expect(
                     try await server.admin(.post, "upstreams/orders/keys", ["secret": .string(Self.key)]).status == 201
                 )
+                var events = try await server.adminEvents()
                 let called = try await server.send(.post, "/v1/tools/read", body: "{}")
                 #expect(called.json["status"] == "completed" && called.text.contains("••••"), "\(called.text)")
                 #expect(!Self.traces(called.bytes))
-                var key: JSONValue?
-                while key?["exposed_at"]?.stringValue == nil {
-                    key = try await server.admin(.get, "upstreams/orders/keys").json["keys"]?[0]
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-                while !server.log.text.contains("contained its key") { try await Task.sleep(for: .milliseconds(20)) }
+                while let event = try await events.next(), event.json["key"]?["exposed_at"]?.stringValue == nil {}
+                let key = try await server.admin(.get, "upstreams/orders/keys").json["keys"]?[0]
+                #expect(key?["exposed_at"]?.stringValue != nil)
+                try await server.log.eventually { _ in server.log.text.contains("contained its key") }
                 #expect(!Self.traces(server.log.text.utf8))
                 try Self.expectNothingStored(in: server.dataDirectory)
             }

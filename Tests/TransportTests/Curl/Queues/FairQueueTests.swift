@@ -95,7 +95,10 @@ import Testing
         var queue = FairQueue<String>(capacity: capacity)
         var waiting: Set<String> = []
         var running: [String: Int] = [:]
-        for step in 0..<2000 {
+        // The steps after which a rule was broken.
+        var broken: [String] = []
+        func check(_ holds: Bool, _ rule: String, _ step: Int) { if !holds { broken.append("\(step): \(rule)") } }
+        for step in 0..<RandomRounds.count {
             switch Int.random(in: 0..<4, using: &generator) {
             case 0, 1:
                 let id =
@@ -104,8 +107,7 @@ import Testing
                 waiting.insert(id)
             case 2:
                 if let id = waiting.randomElement(using: &generator) {
-                    let hasLeft = queue.cancel(id)
-                    #expect(hasLeft)
+                    check(queue.cancel(id), "the cancelled transfer waited", step)
                     waiting.remove(id)
                 }
             default:
@@ -115,17 +117,17 @@ import Testing
                 }
             }
             for id in start(&queue) {
-                let hasWaited = waiting.remove(id) != nil
-                #expect(hasWaited)
+                check(waiting.remove(id) != nil, "the started transfer waited", step)
                 running[String(id.prefix(1)), default: 0] += 1
             }
-            #expect(running.values.allSatisfy { $0 <= capacity.perHost })
+            check(running.values.allSatisfy { $0 <= capacity.perHost }, "no host has too many", step)
             let total = running.values.reduce(0, +)
-            #expect(total <= capacity.overall)
-            #expect(queue.waitingCount == waiting.count)
+            check(total <= capacity.overall, "not too many run", step)
+            check(queue.waitingCount == waiting.count, "none is lost", step)
             // A transfer waits only when there is no capacity.
             let hasCapacity = waiting.contains { running[String($0.prefix(1)), default: 0] < capacity.perHost }
-            #expect(total == capacity.overall || !hasCapacity)
+            check(total == capacity.overall || !hasCapacity, "none waits without a reason", step)
         }
+        #expect(broken == [])
     }
 }
