@@ -7,6 +7,10 @@ import PackageDescription
 // swift-syntax with whole-module optimisation. Documentation/BuildAndTest.md has the figures and the reason.
 let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 
+// SwiftPM links all tests of a package into one program, and builds that for the build machine if one of them depends on a macro: everything
+// below it would be compiled twice. So the tests of the macros are in the package only if this is "macros", and then the others are not.
+let testsMacros = Context.environment["TORII_TESTS"] == "macros"
+
 let package = Package(
     name: "torii",
     // Of the libraries for apps. The server runs on Linux only.
@@ -630,6 +634,8 @@ let package = Package(
     // For `#embed`.
     cLanguageStandard: .c2x
 )
+
+package.targets.removeAll { $0.type == .test && ($0.name == "LanguageModelsMacrosTests") != testsMacros }
 
 for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
