@@ -470,7 +470,10 @@ let package = Package(
             dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
         .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
-        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Repository", "SeededRandom", "StreamingJSON"]),
+        .testTarget(
+            name: "JSONSchemaTests",
+            dependencies: ["JSONSchema", "Repository", "SeededRandom", "StreamingJSON"]
+        ),
         .testTarget(
             name: "LanguageModelsTests",
             dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON", "TestWaits"]
@@ -507,7 +510,8 @@ let package = Package(
         .testTarget(
             name: "KeyVaultTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite", "TestWaits",
+                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite",
+                "TestWaits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -569,7 +573,8 @@ let package = Package(
             name: "AgentServerTests",
             dependencies: [
                 "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
-                "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
+                "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage", "StreamingJSON",
+                "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -610,7 +615,9 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
                 "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "ModelTable", "PrivateFiles",
-                "LLMCodable", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
+                "LLMCodable", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
+                "Telemetry", "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels",
+                "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

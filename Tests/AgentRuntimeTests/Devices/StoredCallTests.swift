@@ -9,6 +9,7 @@ import Storage
 import StorageSQLite
 import StreamingJSON
 import Testing
+import TestWaits
 
 @testable import AgentRuntime
 

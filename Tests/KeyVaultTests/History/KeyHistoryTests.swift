@@ -5,6 +5,7 @@ import Secrets
 import Storage
 import StorageSQLite
 import Testing
+import TestWaits
 
 @testable import KeyVault
 

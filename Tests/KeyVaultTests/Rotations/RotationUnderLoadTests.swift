@@ -3,6 +3,7 @@ import KeyVaultFixtures
 import Secrets
 import Storage
 import Testing
+import TestWaits
 
 @testable import KeyVault
 

@@ -4,6 +4,7 @@ import Secrets
 import Storage
 import StorageSQLite
 import Testing
+import TestWaits
 
 @testable import KeyVault
 

@@ -9,6 +9,7 @@ import Storage
 import StreamingJSON
 import Synchronization
 import Testing
+import TestWaits
 
 @testable import AgentRuntime
 
