@@ -3,10 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The body of `PATCH /admin/clients/{id}`: the fields to change.
-public struct ClientChangeRequest: WireValue {
+public struct ClientChangeRequest: WireRecord {
     /// The new name.
     public var name: String?
     /// The scopes that replace all that it has.
@@ -33,35 +32,14 @@ public struct ClientChangeRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// The names of the fields.
-    package static let fieldNames: Set<String> = ["name", "scopes", "limits", "instructions", "expires_at"]
-
-    /// Reads the fields of a body; the caller checks what only the server knows, such as scopes, and then for faults.
-    package init(_ fields: inout RequestFields) {
-        name = fields.string("name")
-        scopes = fields.strings("scopes")
-        limits = fields.wireValue("limits")
-        instructions = fields.string("instructions")
-        expiresAt = fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
-    }
-
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: Self.fieldNames)
-        self.init(&fields)
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object = JSONObject()
-        if let name { object["name"] = .string(name) }
-        if let scopes { object["scopes"] = .texts(scopes) }
-        if let limits { object["limits"] = limits.jsonValue }
-        if let instructions { object["instructions"] = .string(instructions) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "ClientChange",
+        Self.init,
+        .maybe("name", \.name),
+        .maybe("scopes", \.scopes, as: .scopes),
+        .maybe("limits", \.limits),
+        .maybe("instructions", \.instructions, ClientRequest.instructionsNote),
+        .change("expires_at", \.expiresAt)
+    )
 }

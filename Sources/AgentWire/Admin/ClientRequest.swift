@@ -3,10 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The body of `POST /admin/clients`.
-public struct ClientRequest: WireValue {
+public struct ClientRequest: WireRecord {
     /// A name for people.
     public var name: String
     /// The scopes; `nil` for those of a client that chats, extracts and calls all tools.
@@ -33,34 +32,18 @@ public struct ClientRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// The names of the fields.
-    package static let fieldNames: Set<String> = ["name", "scopes", "limits", "instructions", "expires_at"]
+    /// The description of the instructions.
+    static let instructionsNote = "The server's instructions for models: `default`, `none` or a text."
 
-    /// Reads the fields of a body; the caller checks what only the server knows, such as scopes, and then for faults.
-    package init(_ fields: inout RequestFields) {
-        name = fields.requiredText("name")
-        scopes = fields.strings("scopes")
-        limits = fields.wireValue("limits")
-        instructions = fields.string("instructions")
-        expiresAt = fields.date("expires_at")
-    }
-
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: Self.fieldNames)
-        self.init(&fields)
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["name": .string(name)]
-        if let limits { object["limits"] = limits.jsonValue }
-        if let instructions { object["instructions"] = .string(instructions) }
-        if let scopes { object["scopes"] = .texts(scopes) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "NewClient",
+        last: ["scopes", "expires_at"],
+        Self.init,
+        .always("name", \.name, as: .nonEmptyText(), read: .nonEmpty),
+        .maybe("scopes", \.scopes, as: .scopes),
+        .maybe("limits", \.limits),
+        .maybe("instructions", \.instructions, instructionsNote),
+        .maybe("expires_at", \.expiresAt)
+    )
 }

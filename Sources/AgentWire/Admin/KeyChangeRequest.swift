@@ -3,10 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The body of `PATCH /admin/upstreams/{name}/keys/{key}`: the fields to change.
-public struct KeyChangeRequest: WireValue {
+public struct KeyChangeRequest: WireRecord {
     /// The new name for people.
     public var label: String?
     /// The key's new share of the calls.
@@ -33,27 +32,14 @@ public struct KeyChangeRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["label", "weight", "models", "tools", "expires_at"])
-        label = fields.name("label")
-        weight = fields.integer("weight")
-        models = fields.strings("models")
-        tools = fields.strings("tools")
-        expiresAt = fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object = JSONObject()
-        if let label { object["label"] = .string(label) }
-        if let weight { object["weight"] = .integer(weight) }
-        if let models { object["models"] = .texts(models) }
-        if let tools { object["tools"] = .texts(tools) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "KeyChange",
+        Self.init,
+        .maybe("label", \.label, read: .name),
+        .maybe("weight", \.weight, as: .integer("The key's share of the calls.", from: nil)),
+        .maybe("models", \.models, as: .names),
+        .maybe("tools", \.tools, as: .names),
+        .change("expires_at", \.expiresAt)
+    )
 }

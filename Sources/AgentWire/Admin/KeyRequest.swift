@@ -4,10 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import Secrets
-public import StreamingJSON
 
 /// The body of `POST /admin/upstreams/{name}/keys`.
-public struct KeyRequest: WireValue {
+public struct KeyRequest: WireRecord {
     /// The key.
     public var secret: SecretString
     /// A name for people.
@@ -38,31 +37,15 @@ public struct KeyRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(
-            jsonValue,
-            known: ["secret", "label", "weight", "models", "tools", "expires_at"]
-        )
-        secret = SecretString(fields.requiredText("secret"))
-        label = fields.name("label")
-        weight = fields.integer("weight")
-        models = fields.strings("models")
-        tools = fields.strings("tools")
-        expiresAt = fields.date("expires_at")
-        try fields.check()
-    }
-
-    /// The body as JSON, with the key in plain text.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["secret": .string(secret.shown)]
-        if let label { object["label"] = .string(label) }
-        if let weight { object["weight"] = .integer(weight) }
-        if let models { object["models"] = .texts(models) }
-        if let tools { object["tools"] = .texts(tools) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "KeyRequest",
+        Self.init,
+        .always("secret", \.secret, as: .nonEmptyText(), read: .secret),
+        .maybe("label", \.label, read: .name),
+        .maybe("weight", \.weight, as: .integer("The key's share of the calls.", from: nil)),
+        .maybe("models", \.models, as: .names),
+        .maybe("tools", \.tools, as: .names),
+        .maybe("expires_at", \.expiresAt)
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The body of `POST /admin/rotations/{id}/rollback`.
-public struct RollbackRequest: WireValue {
+public struct RollbackRequest: WireRecord {
     /// Whether to put the old key back although its upstream refuses it.
     public var force: Bool
 
@@ -10,17 +8,5 @@ public struct RollbackRequest: WireValue {
         self.force = force
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["force"])
-        force = fields.bool("force") ?? false
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        ["force": .bool(force)]
-    }
+    package static let fields: Fields<Self> = Fields(of: .request, Self.init, .always("force", \.force, missing: false))
 }

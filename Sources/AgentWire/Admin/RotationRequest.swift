@@ -4,10 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import Secrets
-public import StreamingJSON
 
 /// The body of `POST /admin/upstreams/{name}/rotations`.
-public struct RotationRequest: WireValue {
+public struct RotationRequest: WireRecord {
     /// The new key.
     public var secret: SecretString
     /// The id of the key to replace; `nil` for the one in use.
@@ -38,30 +37,16 @@ public struct RotationRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(
-            jsonValue,
-            known: ["secret", "replaces", "force", "drain_seconds", "keep_seconds", "expires_at"]
-        )
-        secret = SecretString(fields.requiredText("secret"))
-        replaces = fields.string("replaces")
-        force = fields.bool("force") ?? false
-        drainSeconds = fields.integer("drain_seconds")
-        keepSeconds = fields.integer("keep_seconds")
-        expiresAt = fields.date("expires_at")
-        try fields.check()
-    }
-
-    /// The body as JSON, with the new key in plain text.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["secret": .string(secret.shown), "force": .bool(force)]
-        if let replaces { object["replaces"] = .string(replaces) }
-        if let drainSeconds { object["drain_seconds"] = .integer(drainSeconds) }
-        if let keepSeconds { object["keep_seconds"] = .integer(keepSeconds) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "RotationRequest",
+        last: ["replaces", "drain_seconds", "keep_seconds", "expires_at"],
+        Self.init,
+        .always("secret", \.secret, as: .nonEmptyText(), read: .secret),
+        .maybe("replaces", \.replaces, "The id of the old key."),
+        .always("force", \.force, "Whether to continue if the new key cannot be checked.", missing: false),
+        .maybe("drain_seconds", \.drainSeconds, as: .integer(from: nil)),
+        .maybe("keep_seconds", \.keepSeconds, as: .integer(from: nil)),
+        .maybe("expires_at", \.expiresAt)
+    )
 }

@@ -3,10 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The body of `POST /admin/clients/{id}/tokens`.
-public struct TokenRequest: WireValue {
+public struct TokenRequest: WireRecord {
     /// The time from which the token is refused; `nil` for never.
     public var expiresAt: Date?
 
@@ -15,19 +14,5 @@ public struct TokenRequest: WireValue {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["expires_at"])
-        expiresAt = fields.date("expires_at")
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object = JSONObject()
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(of: .request, Self.init, .maybe("expires_at", \.expiresAt))
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The body of `POST /admin/clients/{id}/rotate`.
-public struct TokenRotationRequest: WireValue {
+public struct TokenRotationRequest: WireRecord {
     /// The seconds for which the old tokens stay valid; `nil` for a day.
     public var overlapSeconds: Int?
     /// The id of the one token to replace; `nil` for all.
@@ -13,24 +11,21 @@ public struct TokenRotationRequest: WireValue {
         self.token = token
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["token", "overlap_seconds"])
-        token = fields.string("token")
-        overlapSeconds = fields.integer("overlap_seconds")
-        if let overlapSeconds, !(0...366 * 86_400).contains(overlapSeconds) {
-            fields.reject("overlap_seconds", "must be from 0 to a year")
-        }
-        try fields.check()
+    private static let overlap = FieldReading<Int> { fields, name in
+        guard let seconds = fields.integer(name) else { return nil }
+        if !(0...366 * 86_400).contains(seconds) { fields.reject(name, "must be from 0 to a year") }
+        return seconds
     }
 
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object = JSONObject()
-        if let overlapSeconds { object["overlap_seconds"] = .integer(overlapSeconds) }
-        if let token { object["token"] = .string(token) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        Self.init,
+        .maybe(
+            "overlap_seconds",
+            \.overlapSeconds,
+            as: .integer("The time for which the old tokens stay valid. Default: a day.", to: 366 * 86_400),
+            read: overlap
+        ),
+        .maybe("token", \.token, "The token to replace. Default: all.")
+    )
 }

@@ -18,7 +18,7 @@ public enum WireAdminEvent: Sendable {
     case usageTick(WireUsageSummary.Sums)
 
     /// The types of events.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, WireWord {
         /// ``WireAdminEvent/snapshot(_:)``.
         case snapshot
         /// ``WireAdminEvent/keyChanged(id:upstream:_:)``.
@@ -89,7 +89,7 @@ public enum WireAdminEvent: Sendable {
 }
 
 /// The state of everything that a reader of events may see; a part that it may not see is `nil`.
-public struct WireAdminSnapshot: WireValue {
+public struct WireAdminSnapshot: WireRecord {
     /// The pools of keys.
     public var upstreams: [WirePool]?
     /// The keys in use and the kept ones.
@@ -110,33 +110,29 @@ public struct WireAdminSnapshot: WireValue {
     /// Makes an empty snapshot.
     public init() {}
 
-    /// Reads a snapshot.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        if fields.member("upstreams") != nil { upstreams = fields.requiredValues("upstreams") }
-        if fields.member("keys") != nil { keys = fields.requiredValues("keys") }
-        if fields.member("rotations") != nil { rotations = fields.requiredValues("rotations") }
-        if fields.member("clients") != nil { clients = fields.requiredValues("clients") }
-        if fields.member("runs") != nil { runs = fields.requiredValues("runs") }
-        runCounts = fields.wireValue("run_counts")
-        usage = fields.wireValue("usage")
-        audit = fields.wireValue("audit")
-        try fields.check()
+    private init(
+        upstreams: [WirePool]?,
+        keys: [WireKey]?,
+        rotations: [WireRotation]?,
+        clients: [WireClient]?,
+        runs: [WireRun]?,
+        runCounts: WireRunCounts?,
+        usage: WireUsageSummary.Sums?,
+        audit: WireAuditRow?
+    ) {
+        (self.upstreams, self.keys, self.rotations, self.clients) = (upstreams, keys, rotations, clients)
+        (self.runs, self.runCounts, self.usage, self.audit) = (runs, runCounts, usage, audit)
     }
 
-    /// The snapshot as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [:]
-        if let upstreams { object["upstreams"] = .array(upstreams.map(\.jsonValue)) }
-        if let keys { object["keys"] = .array(keys.map(\.jsonValue)) }
-        if let rotations { object["rotations"] = .array(rotations.map(\.jsonValue)) }
-        if let clients { object["clients"] = .array(clients.map(\.jsonValue)) }
-        if let runs { object["runs"] = .array(runs.map(\.jsonValue)) }
-        if let runCounts { object["run_counts"] = runCounts.jsonValue }
-        if let usage { object["usage"] = usage.jsonValue }
-        if let audit { object["audit"] = audit.jsonValue }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .maybe("upstreams", \.upstreams),
+        .maybe("keys", \.keys),
+        .maybe("rotations", \.rotations),
+        .maybe("clients", \.clients),
+        .maybe("runs", \.runs),
+        .maybe("run_counts", \.runCounts),
+        .maybe("usage", \.usage),
+        .maybe("audit", \.audit)
+    )
 }

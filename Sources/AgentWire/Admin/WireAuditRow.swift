@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// A row of the audit chain.
-public struct WireAuditRow: WireValue {
+public struct WireAuditRow: WireRecord {
     /// The place in the chain, counted from 1.
     public var id: Int
     /// The time in the form of RFC 3339 with milliseconds.
@@ -44,31 +42,18 @@ public struct WireAuditRow: WireValue {
         self.hash = hash
     }
 
-    /// Reads a row.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredInteger("id")
-        time = fields.requiredString("time")
-        actor = fields.requiredString("actor")
-        action = fields.requiredString("action")
-        object = fields.requiredString("object")
-        outcome = fields.requiredString("outcome")
-        requestID = fields.string("request_id")
-        previousHash = fields.requiredString("previous_hash")
-        hash = fields.requiredString("hash")
-        try fields.check()
-    }
-
-    /// The row as JSON, with its members in alphabetical order, as an export has them.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "action": .string(action), "actor": .string(actor), "hash": .string(hash), "id": .integer(id),
-            "object": .string(self.object), "outcome": .string(outcome), "previous_hash": .string(previousHash),
-        ]
-        if let requestID { object["request_id"] = .string(requestID) }
-        object["time"] = .string(time)
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "AuditRow",
+        last: ["actor", "hash", "id", "object", "outcome", "previous_hash", "request_id", "time"],
+        Self.init,
+        .always("id", \.id),
+        .always("time", \.time, as: .time()),
+        .always("actor", \.actor),
+        .always("action", \.action),
+        .always("object", \.object),
+        .always("outcome", \.outcome),
+        .maybe("request_id", \.requestID),
+        .always("previous_hash", \.previousHash),
+        .always("hash", \.hash)
+    )
 }

@@ -1,9 +1,7 @@
-public import StreamingJSON
-
 /// The result of a check of the audit chain.
-public struct WireAuditVerdict: WireValue {
+public struct WireAuditVerdict: WireRecord {
     /// A row that does not fit.
-    public struct Fault: WireValue {
+    public struct Fault: WireRecord {
         /// The place in the chain.
         public var row: Int
         /// The kind of fault, such as `changed` or `cut_off`.
@@ -18,21 +16,12 @@ public struct WireAuditVerdict: WireValue {
             self.detail = detail
         }
 
-        /// Reads a fault.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            row = fields.requiredInteger("row")
-            reason = fields.requiredString("reason")
-            detail = fields.requiredString("detail")
-            try fields.check()
-        }
-
-        /// The fault as JSON.
-        public var jsonValue: JSONValue {
-            ["row": .integer(row), "reason": .string(reason), "detail": .string(detail)]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("row", \.row),
+            .always("reason", \.reason),
+            .always("detail", \.detail)
+        )
     }
 
     /// Whether every row is there as it was written.
@@ -52,22 +41,12 @@ public struct WireAuditVerdict: WireValue {
         self.fault = fault
     }
 
-    /// Reads a result.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        isWhole = fields.requiredBool("whole")
-        rows = fields.requiredInteger("rows")
-        head = fields.string("head")
-        fault = fields.wireValue("fault")
-        try fields.check()
-    }
-
-    /// The result as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "whole": .bool(isWhole), "rows": .integer(rows), "head": .text(head), "fault": fault?.jsonValue ?? .null,
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "AuditVerdict",
+        Self.init,
+        .always("whole", \.isWhole),
+        .always("rows", \.rows),
+        .always("head", \.head),
+        .always("fault", \.fault)
+    )
 }

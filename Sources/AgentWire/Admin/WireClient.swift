@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A client as the admin endpoint describes it: everything but the text of its tokens.
-public struct WireClient: WireElement {
+public struct WireClient: WireRecord, WireElement {
     /// A token of a client, without its text.
-    public struct Token: WireValue {
+    public struct Token: WireRecord {
         /// The id.
         public var id: String
         /// The last four characters.
@@ -26,25 +25,13 @@ public struct WireClient: WireElement {
             self.expiresAt = expiresAt
         }
 
-        /// Reads a token.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            lastFour = fields.string("last_four")
-            createdAt = fields.requiredDate("created_at")
-            expiresAt = fields.date("expires_at")
-            try fields.check()
-        }
-
-        /// The token as JSON.
-        public var jsonValue: JSONValue {
-            [
-                "id": .string(id), "last_four": .text(lastFour), "created_at": .time(createdAt),
-                "expires_at": .time(expiresAt),
-            ]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("id", \.id),
+            .always("last_four", \.lastFour),
+            .always("created_at", \.createdAt),
+            .always("expires_at", \.expiresAt)
+        )
     }
 
     /// `clients`.
@@ -100,40 +87,20 @@ public struct WireClient: WireElement {
         self.tokens = tokens
     }
 
-    /// Reads a client.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        name = fields.requiredString("name")
-        scopes = fields.requiredStrings("scopes")
-        expiresAt = fields.date("expires_at")
-        revokedAt = fields.date("revoked_at")
-        createdAt = fields.requiredDate("created_at")
-        changedAt = fields.requiredDate("changed_at")
-        tokens = fields.requiredValues("tokens")
-        currency = fields.string("currency")
-        instructions = fields.string("instructions")
-        limits = try fields.requiredValue("limits")
-        try fields.check()
-    }
-
-    /// The client as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "id": .string(id),
-            "name": .string(name),
-            "scopes": .texts(scopes),
-            "limits": limits.jsonValue,
-            "expires_at": .time(expiresAt),
-            "revoked_at": .time(revokedAt),
-            "created_at": .time(createdAt),
-            "changed_at": .time(changedAt),
-            "tokens": .array(tokens.map(\.jsonValue)),
-        ]
-        if let currency { object["currency"] = .string(currency) }
-        if let instructions { object["instructions"] = .string(instructions) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Client",
+        last: ["currency", "instructions"],
+        Self.init,
+        .always("id", \.id),
+        .always("name", \.name),
+        .always("scopes", \.scopes),
+        .always("limits", \.limits),
+        .maybe("currency", \.currency, "The currency of limits in money."),
+        .maybe("instructions", \.instructions, "`none` or a text in place of the server's instructions for models."),
+        .always("expires_at", \.expiresAt),
+        .always("revoked_at", \.revokedAt),
+        .always("created_at", \.createdAt),
+        .always("changed_at", \.changedAt),
+        .always("tokens", \.tokens)
+    )
 }

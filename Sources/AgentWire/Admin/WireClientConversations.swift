@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The conversations of a client.
-public struct WireClientConversations: WireValue {
+public struct WireClientConversations: WireRecord {
     /// A conversation, without what was said.
-    public struct Conversation: WireValue {
+    public struct Conversation: WireRecord {
         /// The id.
         public var id: String
         /// The time of its first turn.
@@ -23,21 +22,12 @@ public struct WireClientConversations: WireValue {
             self.updatedAt = updatedAt
         }
 
-        /// Reads a conversation.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            createdAt = fields.requiredDate("created_at")
-            updatedAt = fields.requiredDate("updated_at")
-            try fields.check()
-        }
-
-        /// The conversation as JSON.
-        public var jsonValue: JSONValue {
-            ["id": .string(id), "created_at": .time(createdAt), "updated_at": .time(updatedAt)]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("id", \.id),
+            .always("created_at", \.createdAt),
+            .always("updated_at", \.updatedAt)
+        )
     }
 
     /// The client's id.
@@ -51,18 +41,9 @@ public struct WireClientConversations: WireValue {
         self.conversations = conversations
     }
 
-    /// Reads conversations.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        client = fields.requiredString("client")
-        conversations = fields.requiredValues("conversations")
-        try fields.check()
-    }
-
-    /// The conversations as JSON.
-    public var jsonValue: JSONValue {
-        ["client": .string(client), "conversations": .array(conversations.map(\.jsonValue))]
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("client", \.client),
+        .always("conversations", \.conversations)
+    )
 }

@@ -1,10 +1,9 @@
 public import Secrets
-public import StreamingJSON
 
 /// The answer to a change of a client.
-public struct WireClientReply: WireValue {
+public struct WireClientReply: WireRecord {
     /// A token with its text.
-    public struct NewToken: WireValue {
+    public struct NewToken: WireRecord {
         /// The id.
         public var id: String
         /// The text.
@@ -16,20 +15,11 @@ public struct WireClientReply: WireValue {
             self.secret = secret
         }
 
-        /// Reads a token.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            secret = SecretString(fields.requiredString("secret"))
-            try fields.check()
-        }
-
-        /// The token as JSON, with its text.
-        public var jsonValue: JSONValue {
-            ["id": .string(id), "secret": .string(secret.shown)]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("id", \.id),
+            .always("secret", \.secret, "Shown only once.")
+        )
     }
 
     /// The client as it is now.
@@ -46,22 +36,10 @@ public struct WireClientReply: WireValue {
         self.warnings = warnings
     }
 
-    /// Reads an answer.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        token = fields.wireValue("token")
-        warnings = fields.strings("warnings") ?? []
-        client = try fields.requiredValue("client")
-        try fields.check()
-    }
-
-    /// The answer as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["client": client.jsonValue]
-        if let token { object["token"] = token.jsonValue }
-        if !warnings.isEmpty { object["warnings"] = .texts(warnings) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("client", \.client),
+        .maybe("token", \.token),
+        .unless([], "warnings", \.warnings)
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The result of the deletion of conversations.
-public struct WireConversationDeletion: WireValue {
+public struct WireConversationDeletion: WireRecord {
     /// The number of conversations that were deleted.
     public var deleted: Int
     /// The ids of conversations that stay because a turn of them is running.
@@ -13,18 +11,5 @@ public struct WireConversationDeletion: WireValue {
         self.busy = busy
     }
 
-    /// Reads a result.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        deleted = fields.requiredInteger("deleted")
-        busy = fields.requiredStrings("busy")
-        try fields.check()
-    }
-
-    /// The result as JSON.
-    public var jsonValue: JSONValue {
-        ["deleted": .integer(deleted), "busy": .texts(busy)]
-    }
+    package static let fields: Fields<Self> = Fields(Self.init, .always("deleted", \.deleted), .always("busy", \.busy))
 }

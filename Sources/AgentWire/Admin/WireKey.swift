@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A key of an upstream as the admin endpoint describes it: everything but the key.
-public struct WireKey: WireElement {
+public struct WireKey: WireRecord, WireElement {
     /// The states of a key.
-    public enum State: String, Sendable, CaseIterable {
+    public enum State: String, Sendable, CaseIterable, WireWord {
         /// It may be lent.
         case active
         /// A rotation replaced it; it is kept sealed until it is erased.
@@ -92,51 +91,26 @@ public struct WireKey: WireElement {
         self.createdAt = createdAt
     }
 
-    /// Reads a key.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        upstream = fields.requiredString("upstream")
-        label = fields.requiredString("label")
-        lastFour = fields.string("last_four")
-        fingerprint = fields.requiredString("fingerprint")
-        weight = fields.requiredInteger("weight")
-        models = fields.requiredStrings("models")
-        tools = fields.requiredStrings("tools")
-        expiresAt = fields.date("expires_at")
-        health = fields.wireValue("health")
-        lastCheck = fields.wireValue("last_check")
-        destinations = fields.strings("destinations") ?? []
-        unconfirmed = fields.strings("unconfirmed")
-        exposedAt = fields.date("exposed_at")
-        leasesOut = fields.requiredInteger("leases_out")
-        createdAt = fields.requiredDate("created_at")
-        state = try fields.requiredChoice("state")
-        try fields.check()
-    }
-
-    /// The key as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "id": .string(id),
-            "upstream": .string(upstream),
-            "label": .string(label),
-            "last_four": .text(lastFour),
-            "fingerprint": .string(fingerprint),
-            "state": .string(state.rawValue),
-            "weight": .integer(weight),
-            "models": .texts(models),
-            "tools": .texts(tools),
-            "expires_at": .time(expiresAt),
-            "health": health?.jsonValue ?? .null,
-            "last_check": lastCheck?.jsonValue ?? .null,
-            "destinations": .texts(destinations),
-            "unconfirmed": unconfirmed.map { .texts($0) } ?? .null,
-            "exposed_at": .time(exposedAt),
-            "leases_out": .integer(leasesOut),
-            "created_at": .time(createdAt),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Key",
+        note: "A key, without its secret.",
+        Self.init,
+        .always("id", \.id),
+        .always("upstream", \.upstream),
+        .always("label", \.label),
+        .always("last_four", \.lastFour),
+        .always("fingerprint", \.fingerprint),
+        .always("state", \.state),
+        .always("weight", \.weight),
+        .always("models", \.models),
+        .always("tools", \.tools),
+        .always("expires_at", \.expiresAt),
+        .always("health", \.health),
+        .always("last_check", \.lastCheck),
+        .always("destinations", \.destinations, missing: []),
+        .always("unconfirmed", \.unconfirmed),
+        .always("exposed_at", \.exposedAt),
+        .always("leases_out", \.leasesOut),
+        .always("created_at", \.createdAt)
+    )
 }

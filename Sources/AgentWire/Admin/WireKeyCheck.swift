@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The outcome of a live check of a key with its upstream.
-public struct WireKeyCheck: WireValue {
+public struct WireKeyCheck: WireRecord {
     /// The outcomes.
-    public enum Result: String, Sendable, CaseIterable {
+    public enum Result: String, Sendable, CaseIterable, WireWord {
         /// The upstream accepts the key.
         case verified
         /// The upstream refuses the key.
@@ -31,22 +30,12 @@ public struct WireKeyCheck: WireValue {
         self.time = time
     }
 
-    /// Reads an outcome.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        reason = fields.string("reason")
-        time = fields.date("at")
-        result = try fields.requiredChoice("result")
-        try fields.check()
-    }
-
-    /// The outcome as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["result": .string(result.rawValue)]
-        if let reason { object["reason"] = .string(reason) }
-        if let time { object["at"] = .time(time) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "KeyCheck",
+        note: "The result of a key's check.",
+        Self.init,
+        .always("result", \.result),
+        .maybe("reason", \.reason),
+        .maybe("at", \.time)
+    )
 }

@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The health of a key that is in use.
-public struct WireKeyHealth: WireValue {
+public struct WireKeyHealth: WireRecord {
     /// The states.
-    public enum State: String, Sendable, CaseIterable {
+    public enum State: String, Sendable, CaseIterable, WireWord {
         /// The key is lent.
         case healthy
         /// A check accepted the key and its calls were refused; it is lent, and for a while only if no other key can be.
@@ -38,27 +37,14 @@ public struct WireKeyHealth: WireValue {
         self.since = since
     }
 
-    /// Reads the health.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        until = fields.date("until")
-        nextCheck = fields.date("next_check")
-        since = fields.date("since")
-        state = try fields.requiredChoice("state")
-        try fields.check()
-    }
+    private var isForAWhile: Bool { state == .inDoubt || state == .resting || state == .outOfCredit }
+    private var isDead: Bool { state == .dead }
 
-    /// The health as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["state": .string(state.rawValue)]
-        switch state {
-        case .healthy: break
-        case .inDoubt, .resting, .outOfCredit: object["until"] = .time(until)
-        case .dead: object["next_check"] = .time(nextCheck)
-        }
-        object["since"] = .time(since)
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("state", \.state),
+        .only(if: \.isForAWhile, "until", \.until),
+        .only(if: \.isDead, "next_check", \.nextCheck),
+        .always("since", \.since)
+    )
 }

@@ -3,14 +3,13 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// What happened to the keys of an upstream in a part of time.
-public struct WireKeyHistory: WireValue {
+public struct WireKeyHistory: WireRecord {
     /// A key of the history.
-    public struct Key: WireValue {
+    public struct Key: WireRecord {
         /// The states of a key now.
-        public enum State: String, Sendable, CaseIterable {
+        public enum State: String, Sendable, CaseIterable, WireWord {
             /// It may be lent.
             case active
             /// A rotation replaced it.
@@ -39,30 +38,18 @@ public struct WireKeyHistory: WireValue {
             self.state = state
         }
 
-        /// Reads a key.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            label = fields.requiredString("label")
-            lastFour = fields.string("last_four")
-            fingerprint = fields.requiredString("fingerprint")
-            state = try fields.requiredChoice("state")
-            try fields.check()
-        }
-
-        /// The key as JSON.
-        public var jsonValue: JSONValue {
-            [
-                "id": .string(id), "label": .string(label), "last_four": .text(lastFour),
-                "fingerprint": .string(fingerprint), "state": .string(state.rawValue),
-            ]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("id", \.id),
+            .always("label", \.label),
+            .always("last_four", \.lastFour),
+            .always("fingerprint", \.fingerprint),
+            .always("state", \.state, "The state now.")
+        )
     }
 
     /// A change of a key's state.
-    public struct Change: WireValue {
+    public struct Change: WireRecord {
         /// The key's id.
         public var key: String
         /// The time.
@@ -83,30 +70,33 @@ public struct WireKeyHistory: WireValue {
             self.until = until
         }
 
-        /// Reads a change.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            key = fields.requiredString("key")
-            time = fields.requiredDate("time")
-            state = fields.requiredString("state")
-            cause = fields.requiredString("cause")
-            until = fields.date("until")
-            try fields.check()
-        }
-
-        /// The change as JSON.
-        public var jsonValue: JSONValue {
-            [
-                "key": .string(key), "time": .time(time), "state": .string(state), "cause": .string(cause),
-                "until": .time(until),
-            ]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("key", \.key),
+            .always("time", \.time),
+            .always(
+                "state",
+                \.state,
+                as: .word(
+                    ["healthy", "in_doubt", "resting", "out_of_credit", "dead", "retired", "removed"],
+                    "The state from then on."
+                )
+            ),
+            .always(
+                "cause",
+                \.cause,
+                as: .word([
+                    "added", "known", "limited", "refused", "out_of_credit", "accepted", "checked", "restored",
+                    "rotated",
+                    "rolled_back", "removed",
+                ])
+            ),
+            .always("until", \.until, "The end of a rest, or the next check.")
+        )
     }
 
     /// The outcomes of calls with a key in one step.
-    public struct Outcomes: WireValue {
+    public struct Outcomes: WireRecord {
         /// The key's id.
         public var key: String
         /// The start of the step.
@@ -141,29 +131,16 @@ public struct WireKeyHistory: WireValue {
             self.failed = failed
         }
 
-        /// Reads outcomes.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            key = fields.requiredString("key")
-            start = fields.requiredDate("start")
-            accepted = fields.requiredInteger("accepted")
-            refused = fields.requiredInteger("refused")
-            outOfCredit = fields.requiredInteger("out_of_credit")
-            limited = fields.requiredInteger("limited")
-            failed = fields.requiredInteger("failed")
-            try fields.check()
-        }
-
-        /// The outcomes as JSON.
-        public var jsonValue: JSONValue {
-            [
-                "key": .string(key), "start": .time(start), "accepted": .integer(accepted),
-                "refused": .integer(refused), "out_of_credit": .integer(outOfCredit), "limited": .integer(limited),
-                "failed": .integer(failed),
-            ]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("key", \.key),
+            .always("start", \.start),
+            .always("accepted", \.accepted),
+            .always("refused", \.refused),
+            .always("out_of_credit", \.outOfCredit),
+            .always("limited", \.limited),
+            .always("failed", \.failed, "Faults of the upstream, which say nothing about the key.")
+        )
     }
 
     /// The upstream, such as `openai`.
@@ -204,29 +181,16 @@ public struct WireKeyHistory: WireValue {
         self.isTruncated = isTruncated
     }
 
-    /// Reads a history.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        upstream = fields.requiredString("upstream")
-        since = fields.requiredDate("since")
-        until = fields.requiredDate("until")
-        stepSeconds = fields.requiredInteger("step_seconds")
-        keys = fields.requiredValues("keys")
-        changes = fields.requiredValues("changes")
-        outcomes = fields.requiredValues("outcomes")
-        isTruncated = fields.requiredBool("truncated")
-        try fields.check()
-    }
-
-    /// The history as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "upstream": .string(upstream), "since": .time(since), "until": .time(until),
-            "step_seconds": .integer(stepSeconds), "keys": .array(keys.map(\.jsonValue)),
-            "changes": .array(changes.map(\.jsonValue)), "outcomes": .array(outcomes.map(\.jsonValue)),
-            "truncated": .bool(isTruncated),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "KeyHistory",
+        Self.init,
+        .always("upstream", \.upstream),
+        .always("since", \.since),
+        .always("until", \.until),
+        .always("step_seconds", \.stepSeconds, "The length of a row of outcomes."),
+        .always("keys", \.keys),
+        .always("changes", \.changes),
+        .always("outcomes", \.outcomes),
+        .always("truncated", \.isTruncated, "Whether the earliest changes or outcomes are left out.")
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The answer to a change or check of a key.
-public struct WireKeyReply: WireValue {
+public struct WireKeyReply: WireRecord {
     /// The key as it is now; `nil` when it was removed meanwhile.
     public var key: WireKey?
     /// The outcome of the check, if the request made one.
@@ -13,20 +11,5 @@ public struct WireKeyReply: WireValue {
         self.check = check
     }
 
-    /// Reads an answer.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        key = fields.wireValue("key")
-        check = fields.wireValue("check")
-        try fields.check()
-    }
-
-    /// The answer as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["key": key?.jsonValue ?? .null]
-        if let check { object["check"] = check.jsonValue }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(Self.init, .always("key", \.key), .maybe("check", \.check))
 }

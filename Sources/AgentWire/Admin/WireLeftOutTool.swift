@@ -1,9 +1,7 @@
-public import StreamingJSON
-
 /// A tool that the requests to a model leave out, for administrators.
-public struct WireLeftOutTool: WireValue, Hashable {
+public struct WireLeftOutTool: WireRecord, Hashable {
     /// The reason why a tool is left out.
-    public enum Reason: String, Sendable, CaseIterable {
+    public enum Reason: String, Sendable, CaseIterable, WireWord {
         /// The tool's schema cannot be fitted to the provider.
         case schema
         /// The provider refused a request because of the tool.
@@ -26,32 +24,22 @@ public struct WireLeftOutTool: WireValue, Hashable {
         (self.tool, self.model, self.host, self.reason) = (tool, model, host, reason)
     }
 
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        tool = fields.requiredString("tool")
-        model = fields.requiredString("model")
-        host = fields.requiredString("host")
-        let word = fields.requiredString("reason")
-        let reason = Reason(rawValue: word)
-        if reason == nil { fields.reject("reason", "is not a known reason", .invalidValue) }
-        self.reason = reason ?? .refused
-        try fields.check()
-    }
-
-    /// The description as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "tool": .string(tool), "model": .string(model), "host": .string(host),
-            "reason": .string(reason.rawValue),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "LeftOutTool",
+        Self.init,
+        .always("tool", \.tool, "The name that models know."),
+        .always("model", \.model, "The model's name at the provider."),
+        .always("host", \.host, "The provider's host."),
+        .always(
+            "reason",
+            \.reason,
+            "Its schema cannot be fitted; the provider refused a request for it; or it accepts fewer tools."
+        )
+    )
 }
 
 /// The reply of `GET /admin/tools`.
-public struct WireToolDefinitions: WireValue {
+public struct WireToolDefinitions: WireRecord {
     /// The definitions of other servers' tools.
     public var tools: [WireToolDefinition]
     /// The server's tools, of whatever kind, that requests left out since its start.
@@ -60,7 +48,7 @@ public struct WireToolDefinitions: WireValue {
     public var unreachable: [UnreachableServer]
 
     /// A declared server that cannot be reached, and why.
-    public struct UnreachableServer: WireValue {
+    public struct UnreachableServer: WireRecord {
         /// The declaration's name.
         public var name: String
         /// The reason.
@@ -69,17 +57,7 @@ public struct WireToolDefinitions: WireValue {
         /// Makes a description.
         public init(name: String, fault: String) { (self.name, self.fault) = (name, fault) }
 
-        /// Reads a description.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            (name, fault) = (fields.requiredString("name"), fields.requiredString("fault"))
-            try fields.check()
-        }
-
-        /// The description as JSON.
-        public var jsonValue: JSONValue { ["name": .string(name), "fault": .string(fault)] }
+        package static let fields: Fields<Self> = Fields(Self.init, .always("name", \.name), .always("fault", \.fault))
     }
 
     /// Makes a reply.
@@ -91,22 +69,10 @@ public struct WireToolDefinitions: WireValue {
         (self.tools, self.leftOut, self.unreachable) = (tools, leftOut, unreachable)
     }
 
-    /// Reads a reply.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        tools = fields.requiredValues("tools")
-        leftOut = fields.value("left_out") == nil ? [] : fields.requiredValues("left_out")
-        unreachable = fields.value("unreachable") == nil ? [] : fields.requiredValues("unreachable")
-        try fields.check()
-    }
-
-    /// The reply as JSON.
-    public var jsonValue: JSONValue {
-        var members: JSONObject = ["tools": .array(tools.map(\.jsonValue))]
-        if !leftOut.isEmpty { members["left_out"] = .array(leftOut.map(\.jsonValue)) }
-        if !unreachable.isEmpty { members["unreachable"] = .array(unreachable.map(\.jsonValue)) }
-        return .object(members)
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("tools", \.tools),
+        .unless([], "left_out", \.leftOut),
+        .unless([], "unreachable", \.unreachable)
+    )
 }

@@ -6,7 +6,7 @@ public import Foundation
 public import StreamingJSON
 
 /// How much of a client's limit is used.
-public struct WireLimitUse: WireElement {
+public struct WireLimitUse: WireRecord, WireElement {
     /// `limits`.
     public static var listName: String { "limits" }
 
@@ -45,28 +45,20 @@ public struct WireLimitUse: WireElement {
         self.currency = currency
     }
 
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        name = fields.requiredString("name")
-        quota = fields.member("quota") ?? .null
-        used = fields.member("used") ?? .null
-        reserved = fields.member("reserved") ?? .null
-        share = fields.member("share")?.doubleValue ?? 0
-        resetsAt = fields.date("resets_at")
-        currency = fields.string("currency")
-        try fields.check()
-    }
-
-    /// The description as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "name": .string(name), "quota": quota, "used": used, "reserved": reserved, "share": .number(share),
-            "resets_at": .time(resetsAt),
-        ]
-        if let currency { object["currency"] = .string(currency) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "LimitUse",
+        Self.init,
+        .always("name", \.name, "Such as `tokens-per-day`."),
+        .always("quota", \.quota, as: .either(.integer(), .text("An amount of money.")), missing: .null),
+        .always("used", \.used, as: .either(.integer(), .text()), missing: .null),
+        .always(
+            "reserved",
+            \.reserved,
+            as: .either(.integer(), .text("What running turns have reserved.")),
+            missing: .null
+        ),
+        .always("share", \.share, missing: 0),
+        .always("resets_at", \.resetsAt),
+        .maybe("currency", \.currency, "The currency of a limit in money.")
+    )
 }

@@ -26,3 +26,8 @@ public struct WireList<Element: WireElement>: WireValue {
     /// The list as JSON.
     public var jsonValue: JSONValue { [Element.listName: .array(elements.map(\.jsonValue))] }
 }
+
+extension WireList where Element: WireRecord {
+    /// The schema.
+    package static var schema: WireSchema { .object(.always(Element.listName, .list(of: Element.schema))) }
+}

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// A master key, without the key.
-public struct WireMasterKey: WireElement {
+public struct WireMasterKey: WireRecord, WireElement {
     /// `master_keys`.
     public static var listName: String { "master_keys" }
 
@@ -22,20 +20,11 @@ public struct WireMasterKey: WireElement {
         self.records = records
     }
 
-    /// Reads a master key.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        isCurrent = fields.requiredBool("current")
-        isGiven = fields.requiredBool("given")
-        records = fields.requiredInteger("records")
-        try fields.check()
-    }
-
-    /// The master key as JSON.
-    public var jsonValue: JSONValue {
-        ["id": .string(id), "current": .bool(isCurrent), "given": .bool(isGiven), "records": .integer(records)]
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("id", \.id),
+        .always("current", \.isCurrent),
+        .always("given", \.isGiven),
+        .always("records", \.records)
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// A model that requests may name, for administrators.
-public struct WireOfferedModel: WireElement {
+public struct WireOfferedModel: WireRecord, WireElement {
     /// `models`.
     public static var listName: String { "models" }
 
@@ -20,33 +18,40 @@ public struct WireOfferedModel: WireElement {
     /// The model that answers in its place from then on, by the settings.
     public var replacedBy: String?
 
+    package static let fields: Fields<Self> = Fields(
+        named: "OfferedModel",
+        Self.init,
+        .always("name", \.name, "The name for requests."),
+        .always(
+            "ready",
+            \.isReady,
+            "Whether it can be called now: its provider has a usable key, or needs none.",
+            missing: false
+        ),
+        .always(
+            "default",
+            \.isDefault,
+            "Whether it answers requests that name no model; of several, the first that is ready.",
+            missing: false
+        ),
+        .maybe("ends", \.ends, "The first day on which its provider no longer serves it, as `YYYY-MM-DD`."),
+        .maybe("days_left", \.daysLeft, as: .integer("The days until then, negative after it.", from: nil)),
+        .maybe("replacement", \.replacement, "The name of the model that the provider recommends in its place."),
+        .maybe("replaced_by", \.replacedBy, "The model that answers in its place from then on, by the settings.")
+    )
+}
+
+extension WireOfferedModel {
     /// Makes a description.
     public init(name: String, isReady: Bool, isDefault: Bool) {
-        (self.name, self.isReady, self.isDefault) = (name, isReady, isDefault)
-    }
-
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        name = fields.requiredString("name")
-        isReady = fields.bool("ready") ?? false
-        isDefault = fields.bool("default") ?? false
-        ends = fields.string("ends")
-        daysLeft = fields.integer("days_left")
-        replacement = fields.string("replacement")
-        replacedBy = fields.string("replaced_by")
-        try fields.check()
-    }
-
-    /// The description as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["name": .string(name), "ready": .bool(isReady), "default": .bool(isDefault)]
-        if let ends { object["ends"] = .string(ends) }
-        if let daysLeft { object["days_left"] = .integer(daysLeft) }
-        if let replacement { object["replacement"] = .string(replacement) }
-        if let replacedBy { object["replaced_by"] = .string(replacedBy) }
-        return .object(object)
+        self.init(
+            name: name,
+            isReady: isReady,
+            isDefault: isDefault,
+            ends: nil,
+            daysLeft: nil,
+            replacement: nil,
+            replacedBy: nil
+        )
     }
 }

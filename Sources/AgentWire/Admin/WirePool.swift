@@ -1,9 +1,7 @@
-public import StreamingJSON
-
 /// The pool of keys of one upstream.
-public struct WirePool: WireElement {
+public struct WirePool: WireRecord, WireElement {
     /// The numbers of keys by health.
-    public struct Health: WireValue {
+    public struct Health: WireRecord {
         /// Keys that are lent.
         public var healthy: Int
         /// Keys that a check accepted and whose calls were refused.
@@ -24,33 +22,19 @@ public struct WirePool: WireElement {
             self.dead = dead
         }
 
-        /// Reads the numbers.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            healthy = fields.requiredInteger("healthy")
-            // Earlier servers have no such state.
-            inDoubt = fields.integer("in_doubt") ?? 0
-            resting = fields.requiredInteger("resting")
-            outOfCredit = fields.requiredInteger("out_of_credit")
-            dead = fields.requiredInteger("dead")
-            try fields.check()
-        }
-
-        /// The numbers as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = [
-                "healthy": .integer(healthy), "resting": .integer(resting), "out_of_credit": .integer(outOfCredit),
-                "dead": .integer(dead),
-            ]
-            if inDoubt > 0 { object["in_doubt"] = .integer(inDoubt) }
-            return .object(object)
-        }
+        package static let fields: Fields<Self> = Fields(
+            last: ["in_doubt"],
+            Self.init,
+            .always("healthy", \.healthy),
+            .unless(0, "in_doubt", \.inDoubt),
+            .always("resting", \.resting),
+            .always("out_of_credit", \.outOfCredit),
+            .always("dead", \.dead)
+        )
     }
 
     /// A rotation, in short.
-    public struct Rotation: WireValue {
+    public struct Rotation: WireRecord {
         /// The id.
         public var id: String
         /// The state.
@@ -62,20 +46,7 @@ public struct WirePool: WireElement {
             self.state = state
         }
 
-        /// Reads a rotation.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            state = try fields.requiredChoice("state")
-            try fields.check()
-        }
-
-        /// The rotation as JSON.
-        public var jsonValue: JSONValue {
-            ["id": .string(id), "state": .string(state.rawValue)]
-        }
+        package static let fields: Fields<Self> = Fields(Self.init, .always("id", \.id), .always("state", \.state))
     }
 
     /// `upstreams`.
@@ -101,27 +72,13 @@ public struct WirePool: WireElement {
         self.rotation = rotation
     }
 
-    /// Reads a pool.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        name = fields.requiredString("name")
-        activeKeys = fields.requiredInteger("active_keys")
-        leasesOut = fields.requiredInteger("leases_out")
-        rotation = fields.wireValue("rotation")
-        health = try fields.requiredValue("health")
-        try fields.check()
-    }
-
-    /// The pool as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "name": .string(name),
-            "active_keys": .integer(activeKeys),
-            "health": health.jsonValue,
-            "leases_out": .integer(leasesOut),
-            "rotation": rotation?.jsonValue ?? .null,
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Pool",
+        Self.init,
+        .always("name", \.name),
+        .always("active_keys", \.activeKeys),
+        .always("health", \.health),
+        .always("leases_out", \.leasesOut),
+        .always("rotation", \.rotation)
+    )
 }

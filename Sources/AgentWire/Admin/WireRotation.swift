@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A rotation as the admin endpoint describes it.
-public struct WireRotation: WireElement {
+public struct WireRotation: WireRecord, WireElement {
     /// The states of a rotation.
-    public enum State: String, Sendable, CaseIterable {
+    public enum State: String, Sendable, CaseIterable, WireWord {
         /// It was requested, and nothing was done yet.
         case requested
         /// The new key is being checked with its upstream.
@@ -110,55 +109,27 @@ public struct WireRotation: WireElement {
         self.erasedAt = erasedAt
     }
 
-    /// Reads a rotation.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        upstream = fields.requiredString("upstream")
-        oldKey = fields.requiredString("old_key")
-        newKey = fields.requiredString("new_key")
-        lastFour = fields.string("last_four")
-        fingerprint = fields.requiredString("fingerprint")
-        check = fields.wireValue("check")
-        reason = fields.string("reason")
-        isForced = fields.requiredBool("forced")
-        requestedBy = fields.requiredString("requested_by")
-        leasesOut = fields.requiredInteger("leases_out")
-        isReversible = fields.requiredBool("reversible")
-        createdAt = fields.requiredDate("created_at")
-        changedAt = fields.requiredDate("changed_at")
-        activatedAt = fields.date("activated_at")
-        drainsUntil = fields.date("drains_until")
-        keptUntil = fields.date("kept_until")
-        erasedAt = fields.date("erased_at")
-        state = try fields.requiredChoice("state")
-        try fields.check()
-    }
-
-    /// The rotation as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "id": .string(id),
-            "upstream": .string(upstream),
-            "state": .string(state.rawValue),
-            "old_key": .string(oldKey),
-            "new_key": .string(newKey),
-            "last_four": .text(lastFour),
-            "fingerprint": .string(fingerprint),
-            "check": check?.jsonValue ?? .null,
-            "reason": .text(reason),
-            "forced": .bool(isForced),
-            "requested_by": .string(requestedBy),
-            "leases_out": .integer(leasesOut),
-            "reversible": .bool(isReversible),
-            "created_at": .time(createdAt),
-            "changed_at": .time(changedAt),
-            "activated_at": .time(activatedAt),
-            "drains_until": .time(drainsUntil),
-            "kept_until": .time(keptUntil),
-            "erased_at": .time(erasedAt),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Rotation",
+        Self.init,
+        .always("id", \.id),
+        .always("upstream", \.upstream),
+        .always("state", \.state),
+        .always("old_key", \.oldKey),
+        .always("new_key", \.newKey),
+        .always("last_four", \.lastFour),
+        .always("fingerprint", \.fingerprint),
+        .always("check", \.check),
+        .always("reason", \.reason),
+        .always("forced", \.isForced),
+        .always("requested_by", \.requestedBy),
+        .always("leases_out", \.leasesOut),
+        .always("reversible", \.isReversible),
+        .always("created_at", \.createdAt),
+        .always("changed_at", \.changedAt),
+        .always("activated_at", \.activatedAt),
+        .always("drains_until", \.drainsUntil),
+        .always("kept_until", \.keptUntil),
+        .always("erased_at", \.erasedAt)
+    )
 }

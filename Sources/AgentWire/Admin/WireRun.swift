@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A run as the admin endpoint lists it: its times and counts, never its texts.
-public struct WireRun: WireValue {
+public struct WireRun: WireRecord {
     /// The states of a run.
-    public enum Status: String, Sendable, CaseIterable {
+    public enum Status: String, Sendable, CaseIterable, WireWord {
         /// It waits for its conversation or for a slot.
         case queued
         /// It is executed.
@@ -95,49 +94,25 @@ public struct WireRun: WireValue {
         self.problem = problem
     }
 
-    /// Reads a run.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        client = fields.requiredString("client")
-        clientName = fields.string("client_name")
-        model = fields.string("model")
-        tool = fields.string("tool")
-        createdAt = fields.requiredDate("created_at")
-        updatedAt = fields.requiredDate("updated_at")
-        queueMilliseconds = fields.integer("queue_ms")
-        durationMilliseconds = fields.integer("duration_ms")
-        rounds = fields.requiredInteger("rounds")
-        toolCalls = fields.requiredInteger("tool_calls")
-        inputTokens = fields.requiredInteger("input_tokens")
-        cachedTokens = fields.requiredInteger("cached_tokens")
-        outputTokens = fields.requiredInteger("output_tokens")
-        problem = fields.string("problem")
-        status = try fields.requiredChoice("status")
-        try fields.check()
-    }
-
-    /// The run as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "id": .string(id),
-            "client": .string(client),
-            "client_name": .text(clientName),
-            "model": .text(model),
-            "tool": .text(tool),
-            "status": .string(status.rawValue),
-            "created_at": .time(createdAt),
-            "updated_at": .time(updatedAt),
-            "queue_ms": .milliseconds(queueMilliseconds),
-            "duration_ms": .milliseconds(durationMilliseconds),
-            "rounds": .integer(rounds),
-            "tool_calls": .integer(toolCalls),
-            "input_tokens": .integer(inputTokens),
-            "cached_tokens": .integer(cachedTokens),
-            "output_tokens": .integer(outputTokens),
-            "problem": .text(problem),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "AdminRun",
+        note: "A run, without its texts.",
+        Self.init,
+        .always("id", \.id),
+        .always("client", \.client),
+        .always("client_name", \.clientName, "Null for a deleted client."),
+        .always("model", \.model, "Null for a direct call."),
+        .always("tool", \.tool, "The tool of a direct call."),
+        .always("status", \.status),
+        .always("created_at", \.createdAt),
+        .always("updated_at", \.updatedAt),
+        .always("queue_ms", \.queueMilliseconds, "The time in which it waited for a slot."),
+        .always("duration_ms", \.durationMilliseconds, "The time from the request to the end."),
+        .always("rounds", \.rounds, "The number of model calls."),
+        .always("tool_calls", \.toolCalls, "The number of calls of the server's tools."),
+        .always("input_tokens", \.inputTokens),
+        .always("cached_tokens", \.cachedTokens),
+        .always("output_tokens", \.outputTokens),
+        .always("problem", \.problem, "The kind of problem with which it failed.")
+    )
 }

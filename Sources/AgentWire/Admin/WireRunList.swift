@@ -3,10 +3,10 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
+import StreamingJSON
 
 /// A page of the runs of all clients, the newest first.
-public struct WireRunList: WireValue {
+public struct WireRunList: WireRecord {
     /// The runs; possibly fewer than requested, also if there are more.
     public var runs: [WireRun]
     /// The value of `cursor` for the next page; `nil` after the last run.
@@ -15,22 +15,11 @@ public struct WireRunList: WireValue {
     /// Makes a page.
     public init(runs: [WireRun], next: String?) { (self.runs, self.next) = (runs, next) }
 
-    /// Reads a page.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        runs = fields.requiredValues("runs")
-        next = fields.string("next")
-        try fields.check()
-    }
-
-    /// The page as JSON.
-    public var jsonValue: JSONValue { ["runs": .array(runs.map(\.jsonValue)), "next": .text(next)] }
+    package static let fields: Fields<Self> = Fields(Self.init, .always("runs", \.runs), .always("next", \.next))
 }
 
 /// A run with its spans.
-public struct WireRunTimeline: WireValue {
+public struct WireRunTimeline: WireRecord {
     /// The run.
     public var run: WireRun
     /// The spans, in the order of their starts.
@@ -43,27 +32,17 @@ public struct WireRunTimeline: WireValue {
         (self.run, self.spans, self.omittedSpans) = (run, spans, omittedSpans)
     }
 
-    /// Reads a timeline.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        spans = fields.requiredValues("spans")
-        omittedSpans = fields.requiredInteger("spans_omitted")
-        run = try fields.requiredValue("run")
-        try fields.check()
-    }
-
-    /// The timeline as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "run": run.jsonValue, "spans": .array(spans.map(\.jsonValue)), "spans_omitted": .integer(omittedSpans),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "RunTimeline",
+        Self.init,
+        .always("run", \.run),
+        .always("spans", \.spans),
+        .always("spans_omitted", \.omittedSpans, "The number of spans that were not kept.")
+    )
 }
 
 /// The numbers of runs by their states.
-public struct WireRunCounts: WireValue {
+public struct WireRunCounts: WireRecord {
     /// The time from which ended runs are counted, by their end.
     public var since: Date
     /// The numbers: of all runs that have not ended, and of those that ended since then.
@@ -72,24 +51,23 @@ public struct WireRunCounts: WireValue {
     /// Makes numbers; a state that is missing has none.
     public init(since: Date, counts: [WireRun.Status: Int]) { (self.since, self.counts) = (since, counts) }
 
-    /// Reads the numbers.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        since = fields.requiredDate("since")
-        counts =
-            fields.nested("counts") { fields in
+    private static let statuses = WireRun.Status.allCases
+    private static let ofStatuses = FieldCoding<[WireRun.Status: Int]>(
+        schema: .object(statuses.map { .always($0.rawValue, .integer()) }, isClosed: false, nil),
+        read: { fields, name in
+            fields.nested(name) { fields in
                 var counts: [WireRun.Status: Int] = [:]
-                for status in WireRun.Status.allCases { counts[status] = fields.requiredInteger(status.rawValue) }
+                for status in statuses { counts[status] = fields.requiredInteger(status.rawValue) }
                 return counts
             } ?? [:]
-        try fields.check()
-    }
+        },
+        write: { counts in .object(JSONObject(statuses.map { ($0.rawValue, .integer(counts[$0] ?? 0)) })) }
+    )
 
-    /// The numbers as JSON, with every state.
-    public var jsonValue: JSONValue {
-        let members = WireRun.Status.allCases.map { ($0.rawValue, JSONValue.integer(counts[$0] ?? 0)) }
-        return ["since": .time(since), "counts": .object(JSONObject(members))]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "RunCounts",
+        Self.init,
+        .always("since", \.since),
+        .custom("counts", \.counts, ofStatuses)
+    )
 }

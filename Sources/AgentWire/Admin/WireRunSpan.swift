@@ -1,9 +1,7 @@
-public import StreamingJSON
-
 /// A part of a run's time, for a waterfall.
-public struct WireRunSpan: WireValue {
+public struct WireRunSpan: WireRecord {
     /// The kinds of spans.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, WireWord {
         /// The run waits for its conversation or a slot.
         case queue
         /// The model is called.
@@ -32,7 +30,7 @@ public struct WireRunSpan: WireValue {
     public var wait: String?
 
     /// The facts of a model call.
-    public struct ModelCall: Sendable, Equatable {
+    public struct ModelCall: WireRecord {
         /// The provider.
         public var upstream: String
         /// The model's name there; `nil` for the built-in model.
@@ -66,6 +64,21 @@ public struct WireRunSpan: WireValue {
             self.outputTokens = outputTokens
             self.finish = finish
         }
+
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("upstream", \.upstream, "Of a round."),
+            .always("model", \.model, "Of a round."),
+            .always(
+                "first_token_ms",
+                \.firstTokenMilliseconds,
+                "Of a round: the milliseconds until the first piece."
+            ),
+            .always("input_tokens", \.inputTokens, "Of a round."),
+            .always("cached_tokens", \.cachedTokens, "Of a round."),
+            .always("output_tokens", \.outputTokens, "Of a round."),
+            .always("finish", \.finish, "Of a round: the model's reason, `failed` or `stopped`.")
+        )
     }
 
     /// Makes a span.
@@ -89,51 +102,16 @@ public struct WireRunSpan: WireValue {
         self.wait = wait
     }
 
-    /// Reads a span.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        startMilliseconds = fields.requiredInteger("start_ms")
-        durationMilliseconds = fields.integer("duration_ms")
-        round = fields.integer("round")
-        tool = fields.string("tool")
-        state = fields.string("state")
-        wait = fields.string("wait")
-        kind = try fields.requiredChoice("kind")
-        if kind == .round {
-            modelCall = ModelCall(
-                upstream: fields.requiredString("upstream"),
-                model: fields.string("model"),
-                firstTokenMilliseconds: fields.integer("first_token_ms"),
-                inputTokens: fields.requiredInteger("input_tokens"),
-                cachedTokens: fields.requiredInteger("cached_tokens"),
-                outputTokens: fields.requiredInteger("output_tokens"),
-                finish: fields.string("finish")
-            )
-        }
-        try fields.check()
-    }
-
-    /// The span as JSON, with the members of its kind.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "kind": .string(kind.rawValue), "start_ms": .integer(startMilliseconds),
-            "duration_ms": .milliseconds(durationMilliseconds),
-        ]
-        if let round { object["round"] = .integer(round) }
-        if let modelCall {
-            object["upstream"] = .string(modelCall.upstream)
-            object["model"] = .text(modelCall.model)
-            object["first_token_ms"] = .milliseconds(modelCall.firstTokenMilliseconds)
-            object["input_tokens"] = .integer(modelCall.inputTokens)
-            object["cached_tokens"] = .integer(modelCall.cachedTokens)
-            object["output_tokens"] = .integer(modelCall.outputTokens)
-            object["finish"] = .text(modelCall.finish)
-        }
-        if let tool { object["tool"] = .string(tool) }
-        if let state { object["state"] = .string(state) }
-        if let wait { object["wait"] = .string(wait) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "RunSpan",
+        Self.init,
+        .always("kind", \.kind),
+        .always("start_ms", \.startMilliseconds, "The milliseconds since the run's request."),
+        .always("duration_ms", \.durationMilliseconds, "Null until it has ended."),
+        .maybe("round", \.round, "The number of the model call, from 1."),
+        .inline(\.modelCall, if: "kind", is: Kind.round.rawValue),
+        .maybe("tool", \.tool, "Of a tool or a wait."),
+        .maybe("state", \.state, as: .word(["running", "done", "failed", "stopped"], "Of a tool.")),
+        .maybe("wait", \.wait, as: .word(["approval", "client_tool"], "Of a wait."))
+    )
 }

@@ -3,10 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A page that browsers sign in to.
-public enum WebPage: String, Sendable, CaseIterable {
+public enum WebPage: String, Sendable, CaseIterable, WireWord {
     /// The chat page.
     case chat
     /// The operator's console.
@@ -14,7 +13,7 @@ public enum WebPage: String, Sendable, CaseIterable {
 }
 
 /// The sign-in of a browser.
-public struct WireSignIn: WireElement {
+public struct WireSignIn: WireRecord, WireElement {
     /// The member of a reply that has a list of sign-ins.
     public static var listName: String { "sessions" }
 
@@ -56,34 +55,22 @@ public struct WireSignIn: WireElement {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a sign-in.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("id")
-        page = try fields.requiredChoice("page")
-        client = fields.requiredString("client")
-        name = fields.string("name")
-        agent = fields.requiredString("agent")
-        createdAt = fields.requiredDate("created_at")
-        usedAt = fields.requiredDate("used_at")
-        expiresAt = fields.requiredDate("expires_at")
-        try fields.check()
-    }
-
-    /// The sign-in as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "id": .string(id), "page": .string(page.rawValue), "client": .string(client), "name": .text(name),
-            "agent": .string(agent), "created_at": .time(createdAt), "used_at": .time(usedAt),
-            "expires_at": .time(expiresAt),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "SignIn",
+        Self.init,
+        .always("id", \.id),
+        .always("page", \.page),
+        .always("client", \.client),
+        .always("name", \.name),
+        .always("agent", \.agent, "The browser, as it named itself."),
+        .always("created_at", \.createdAt),
+        .always("used_at", \.usedAt),
+        .always("expires_at", \.expiresAt)
+    )
 }
 
 /// A one-time code with which a browser signs in.
-public struct WireSignInCode: WireValue {
+public struct WireSignInCode: WireRecord {
     /// The code.
     public var code: String
     /// The page.
@@ -98,23 +85,12 @@ public struct WireSignInCode: WireValue {
         (self.code, self.page, self.name, self.expiresAt) = (code, page, name, expiresAt)
     }
 
-    /// Reads a code.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        code = fields.requiredString("code")
-        page = try fields.requiredChoice("page")
-        name = fields.requiredString("name")
-        expiresAt = fields.requiredDate("expires_at")
-        try fields.check()
-    }
-
-    /// The code as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "code": .string(code), "page": .string(page.rawValue), "name": .string(name),
-            "expires_at": .time(expiresAt),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "SignInCode",
+        Self.init,
+        .always("code", \.code),
+        .always("page", \.page),
+        .always("name", \.name, "The client that signs in."),
+        .always("expires_at", \.expiresAt)
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// An authorization at an MCP server that the operator has started.
-public struct WireToolAuthorization: WireValue {
+public struct WireToolAuthorization: WireRecord {
     /// The name of the server.
     public var server: String
     /// The page to open.
@@ -14,19 +12,12 @@ public struct WireToolAuthorization: WireValue {
         (self.server, self.url, self.state) = (server, url, state)
     }
 
-    /// Reads an authorization.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        server = fields.requiredString("server")
-        url = fields.requiredString("url")
-        state = fields.requiredString("state")
-        try fields.check()
-    }
-
-    /// The authorization as JSON.
-    public var jsonValue: JSONValue {
-        ["server": .string(server), "url": .string(url), "state": .string(state)]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ToolAuthorization",
+        note: "An authorization that the operator has started.",
+        Self.init,
+        .always("server", \.server),
+        .always("url", \.url),
+        .always("state", \.state)
+    )
 }

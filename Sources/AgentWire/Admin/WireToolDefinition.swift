@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The definition of a tool of another server, as the operator accepts it.
-public struct WireToolDefinition: WireElement {
+public struct WireToolDefinition: WireRecord, WireElement {
     /// `tools`.
     public static var listName: String { "tools" }
 
@@ -37,33 +35,16 @@ public struct WireToolDefinition: WireElement {
         (self.summary, self.digest, self.seenAt, self.acceptedAt) = (summary, digest, seenAt, acceptedAt)
     }
 
-    /// Reads a definition.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        server = fields.requiredString("server")
-        tool = fields.requiredString("tool")
-        isAccepted = fields.requiredBool("accepted")
-        isChanged = fields.requiredBool("changed")
-        summary = fields.requiredString("description")
-        digest = fields.requiredString("digest")
-        seenAt = fields.requiredString("seen_at")
-        acceptedAt = fields.string("accepted_at")
-        try fields.check()
-    }
-
-    /// The definition as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "server": .string(server),
-            "tool": .string(tool),
-            "accepted": .bool(isAccepted),
-            "changed": .bool(isChanged),
-            "description": .string(summary),
-            "digest": .string(digest),
-            "seen_at": .string(seenAt),
-            "accepted_at": acceptedAt.map { .string($0) } ?? .null,
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ToolDefinition",
+        Self.init,
+        .always("server", \.server),
+        .always("tool", \.tool),
+        .always("accepted", \.isAccepted),
+        .always("changed", \.isChanged),
+        .always("description", \.summary),
+        .always("digest", \.digest),
+        .always("seen_at", \.seenAt, as: .time()),
+        .always("accepted_at", \.acceptedAt, as: .time())
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// A file of declared tools, for administrators.
-public struct WireToolFile: WireValue {
+public struct WireToolFile: WireRecord {
     /// The file's name in the folder.
     public var file: String
     /// The name of the service whose API its tools call; `nil` for none.
@@ -16,29 +14,18 @@ public struct WireToolFile: WireValue {
         (self.file, self.upstream, self.tools, self.fault) = (file, upstream, tools, fault)
     }
 
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        file = fields.requiredString("file")
-        upstream = fields.string("upstream")
-        tools = fields.strings("tools") ?? []
-        fault = fields.string("fault")
-        try fields.check()
-    }
-
-    /// The description as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "file": .string(file), "upstream": upstream.map { .string($0) } ?? .null,
-            "tools": .array(tools.map { .string($0) }), "fault": fault.map { .string($0) } ?? .null,
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ToolFile",
+        Self.init,
+        .always("file", \.file, "The name in the folder of tools."),
+        .always("upstream", \.upstream, "The service whose API the tools call."),
+        .always("tools", \.tools, missing: []),
+        .always("fault", \.fault, "Why the present text is not in use, and what to do.")
+    )
 }
 
 /// The reply of `GET /admin/tool-files`.
-public struct WireToolFiles: WireValue {
+public struct WireToolFiles: WireRecord {
     /// The files.
     public var files: [WireToolFile]
     /// Whether the server has a folder of tools, so that files can be stored.
@@ -47,24 +34,20 @@ public struct WireToolFiles: WireValue {
     /// Makes a reply.
     public init(files: [WireToolFile], hasFolder: Bool) { (self.files, self.hasFolder) = (files, hasFolder) }
 
-    /// Reads a reply.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        files = fields.requiredValues("files")
-        hasFolder = fields.bool("has_folder") ?? true
-        try fields.check()
-    }
-
-    /// The reply as JSON.
-    public var jsonValue: JSONValue {
-        ["files": .array(files.map(\.jsonValue)), "has_folder": .bool(hasFolder)]
-    }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("files", \.files),
+        .always(
+            "has_folder",
+            \.hasFolder,
+            "Whether the server has a folder of tools, so that files can be stored.",
+            missing: true
+        )
+    )
 }
 
 /// The text of a file of declared tools.
-public struct WireToolFileText: WireValue {
+public struct WireToolFileText: WireRecord {
     /// The file's name in the folder.
     public var file: String
     /// Its present text, which may be faulty.
@@ -77,23 +60,16 @@ public struct WireToolFileText: WireValue {
         (self.file, self.text, self.digest) = (file, text, digest)
     }
 
-    /// Reads a reply.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        file = fields.requiredString("file")
-        text = fields.requiredString("text")
-        digest = fields.requiredString("digest")
-        try fields.check()
-    }
-
-    /// The reply as JSON.
-    public var jsonValue: JSONValue { ["file": .string(file), "text": .string(text), "digest": .string(digest)] }
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("file", \.file),
+        .always("text", \.text, "The present text, which may be faulty."),
+        .always("digest", \.digest, "The SHA-256 of the text in hexadecimal digits.")
+    )
 }
 
 /// The body of `POST /admin/tool-files/check` and of `PUT /admin/tool-files/{file}`.
-public struct ToolFileRequest: WireValue {
+public struct ToolFileRequest: WireRecord {
     /// The file's name in the folder; `nil` if the path has it.
     public var file: String?
     /// The file's text.
@@ -106,22 +82,16 @@ public struct ToolFileRequest: WireValue {
         (self.file, self.text, self.digest) = (file, text, digest)
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["file", "text", "digest"])
-        file = fields.string("file")
-        text = fields.requiredString("text")
-        digest = fields.string("digest")
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var members: JSONObject = ["text": .string(text)]
-        if let file { members["file"] = .string(file) }
-        if let digest { members["digest"] = .string(digest) }
-        return .object(members)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        last: ["file", "digest"],
+        Self.init,
+        .maybe("file", \.file),
+        .always("text", \.text),
+        .maybe(
+            "digest",
+            \.digest,
+            "The digest of the text that is replaced. If the file has another one, nothing changes."
+        )
+    )
 }

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The result of a trial of a declared tool, for administrators.
-public struct WireToolTrial: WireValue {
+public struct WireToolTrial: WireRecord {
     /// The tool's name.
     public var tool: String
     /// Whether the output explains a failure.
@@ -19,30 +19,30 @@ public struct WireToolTrial: WireValue {
         (self.artifacts, self.durationMilliseconds) = (artifacts, durationMilliseconds)
     }
 
-    /// Reads a result.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        tool = fields.requiredString("tool")
-        isFailed = fields.requiredString("status") == "failed"
-        output = fields.requiredString("output")
-        artifacts = jsonValue["artifacts"]?.arrayValue ?? []
-        durationMilliseconds = jsonValue["duration_ms"]?.intValue ?? 0
-        try fields.check()
-    }
+    private static let status = FieldCoding<Bool>(
+        schema: .word(["completed", "failed"]),
+        read: { $0.requiredString($1) == "failed" },
+        write: { $0 ? "failed" : "completed" }
+    )
 
-    /// The result as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "tool": .string(tool), "status": isFailed ? "failed" : "completed", "output": .string(output),
-            "artifacts": .array(artifacts), "duration_ms": .integer(durationMilliseconds),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ToolTrial",
+        Self.init,
+        .always("tool", \.tool),
+        .custom("status", \.isFailed, status),
+        .always("output", \.output, "The output, as a model receives it."),
+        .always(
+            "artifacts",
+            \.artifacts,
+            as: .list(of: .object(.always("type", .text()), .always("content", .anything()))),
+            missing: []
+        ),
+        .always("duration_ms", \.durationMilliseconds, missing: 0)
+    )
 }
 
 /// The body of `POST /admin/tool-trials/{tool}`.
-public struct ToolTrialRequest: WireValue {
+public struct ToolTrialRequest: WireRecord {
     /// The arguments.
     public var arguments: JSONValue
     /// Whether the call may change something.
@@ -57,23 +57,12 @@ public struct ToolTrialRequest: WireValue {
         (self.arguments, self.isConfirmed, self.locale, self.timeZone) = (arguments, isConfirmed, locale, timeZone)
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every field that is unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["arguments", "confirm", "locale", "time_zone"])
-        isConfirmed = fields.bool("confirm") ?? false
-        locale = fields.string("locale")
-        timeZone = fields.string("time_zone")
-        arguments = jsonValue["arguments"] ?? [:]
-        try fields.check()
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var members: JSONObject = ["arguments": arguments, "confirm": .bool(isConfirmed)]
-        if let locale { members["locale"] = .string(locale) }
-        if let timeZone { members["time_zone"] = .string(timeZone) }
-        return .object(members)
-    }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        Self.init,
+        .always("arguments", \.arguments, as: .anyObject(), missing: .object(JSONObject())),
+        .always("confirm", \.isConfirmed, "Whether the call may change something.", missing: false),
+        .maybe("locale", \.locale),
+        .maybe("time_zone", \.timeZone)
+    )
 }

@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The usage of one model by one client in one day.
-public struct WireUsageRow: WireElement {
+public struct WireUsageRow: WireRecord, WireElement {
     /// `usage`.
     public static var listName: String { "usage" }
 
@@ -59,42 +57,26 @@ public struct WireUsageRow: WireElement {
         self.isUnpriced = isUnpriced
     }
 
-    /// Reads a row.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        client = fields.requiredString("client")
-        day = fields.requiredString("day")
-        model = fields.requiredString("model")
-        turns = fields.requiredInteger("turns")
-        unsettledTurns = fields.requiredInteger("unsettled_turns")
-        inputTokens = fields.requiredInteger("input_tokens")
-        cachedInputTokens = fields.requiredInteger("cached_input_tokens")
-        cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
-        outputTokens = fields.requiredInteger("output_tokens")
-        money = fields.requiredString("money")
-        currency = fields.string("currency")
-        isUnpriced = fields.requiredBool("unpriced")
-        try fields.check()
-    }
-
-    /// The row as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "client": .string(client),
-            "day": .string(day),
-            "model": .string(model),
-            "turns": .integer(turns),
-            "unsettled_turns": .integer(unsettledTurns),
-            "input_tokens": .integer(inputTokens),
-            "cached_input_tokens": .integer(cachedInputTokens),
-            "cache_write_tokens": .integer(cacheWriteTokens),
-            "output_tokens": .integer(outputTokens),
-            "money": .string(money),
-            "unpriced": .bool(isUnpriced),
-        ]
-        if let currency { object["currency"] = .string(currency) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "DailyUsage",
+        last: ["currency"],
+        Self.init,
+        .always("client", \.client),
+        .always("day", \.day, as: .day),
+        .always("model", \.model),
+        .always("turns", \.turns),
+        .always("unsettled_turns", \.unsettledTurns),
+        .always("input_tokens", \.inputTokens),
+        .always("cached_input_tokens", \.cachedInputTokens),
+        .always(
+            "cache_write_tokens",
+            \.cacheWriteTokens,
+            "Input tokens that were written to the provider's cache.",
+            missing: 0
+        ),
+        .always("output_tokens", \.outputTokens),
+        .always("money", \.money, "An amount, such as \"0.012\"."),
+        .maybe("currency", \.currency, "The currency of the amount, such as `EUR`."),
+        .always("unpriced", \.isUnpriced)
+    )
 }

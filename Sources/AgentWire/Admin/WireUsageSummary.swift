@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// The usage of a period by hours or days and by clients or models, with its totals.
-public struct WireUsageSummary: WireValue {
+public struct WireUsageSummary: WireRecord {
     /// Sums of usage.
-    public struct Sums: WireValue {
+    public struct Sums: WireRecord {
         /// The client's id or the model's name; `nil` for totals.
         public var key: String?
         /// The number of turns that ended.
@@ -40,6 +39,7 @@ public struct WireUsageSummary: WireValue {
             cacheWriteTokens: Int,
             outputTokens: Int,
             money: String,
+            currency: String? = nil,
             isUnpriced: Bool
         ) {
             self.key = key
@@ -50,46 +50,37 @@ public struct WireUsageSummary: WireValue {
             self.cacheWriteTokens = cacheWriteTokens
             self.outputTokens = outputTokens
             self.money = money
+            self.currency = currency
             self.isUnpriced = isUnpriced
         }
 
-        /// Reads sums.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            key = fields.string("key")
-            turns = fields.requiredInteger("turns")
-            unsettledTurns = fields.requiredInteger("unsettled_turns")
-            inputTokens = fields.requiredInteger("input_tokens")
-            cachedInputTokens = fields.requiredInteger("cached_input_tokens")
-            cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
-            outputTokens = fields.requiredInteger("output_tokens")
-            money = fields.requiredString("money")
-            currency = fields.string("currency")
-            isUnpriced = fields.bool("unpriced") ?? false
-            try fields.check()
-        }
-
-        /// The sums as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = [:]
-            if let key { object["key"] = .string(key) }
-            object["turns"] = .integer(turns)
-            object["unsettled_turns"] = .integer(unsettledTurns)
-            object["input_tokens"] = .integer(inputTokens)
-            object["cached_input_tokens"] = .integer(cachedInputTokens)
-            object["cache_write_tokens"] = .integer(cacheWriteTokens)
-            object["output_tokens"] = .integer(outputTokens)
-            object["money"] = .string(money)
-            if let currency { object["currency"] = .string(currency) }
-            object["unpriced"] = .bool(isUnpriced)
-            return .object(object)
-        }
+        package static let fields: Fields<Self> = Fields(
+            named: "UsageSums",
+            Self.init,
+            .maybe("key", \.key, "The client or the model; missing for totals."),
+            .always("turns", \.turns),
+            .always(
+                "unsettled_turns",
+                \.unsettledTurns,
+                "Turns whose reservations count, because their usage is not known."
+            ),
+            .always("input_tokens", \.inputTokens),
+            .always("cached_input_tokens", \.cachedInputTokens),
+            .always(
+                "cache_write_tokens",
+                \.cacheWriteTokens,
+                "Input tokens that were written to the provider's cache.",
+                missing: 0
+            ),
+            .always("output_tokens", \.outputTokens),
+            .always("money", \.money, "An amount, such as \"0.012\"."),
+            .maybe("currency", \.currency, "The currency of the amount, such as `EUR`."),
+            .always("unpriced", \.isUnpriced, "Whether some of it had no price.", missing: false)
+        )
     }
 
     /// An hour or a day with usage.
-    public struct Bucket: WireValue {
+    public struct Bucket: WireRecord {
         /// Its start.
         public var start: Date
         /// The sums by client or model.
@@ -98,18 +89,11 @@ public struct WireUsageSummary: WireValue {
         /// Makes a bucket.
         public init(start: Date, groups: [Sums]) { (self.start, self.groups) = (start, groups) }
 
-        /// Reads a bucket.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            start = fields.requiredDate("start")
-            groups = fields.requiredValues("groups")
-            try fields.check()
-        }
-
-        /// The bucket as JSON.
-        public var jsonValue: JSONValue { ["start": .time(start), "groups": .array(groups.map(\.jsonValue))] }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("start", \.start),
+            .always("groups", \.groups)
+        )
     }
 
     /// The currency of the amounts of money; `nil` if the server does not name it.
@@ -132,26 +116,14 @@ public struct WireUsageSummary: WireValue {
         self.totals = totals
     }
 
-    /// Reads a summary.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        currency = fields.string("currency")
-        timeZone = fields.requiredString("time_zone")
-        buckets = fields.requiredValues("buckets")
-        groups = fields.requiredValues("groups")
-        totals = try fields.requiredValue("totals")
-        try fields.check()
-    }
-
-    /// The summary as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "time_zone": .string(timeZone), "buckets": .array(buckets.map(\.jsonValue)),
-            "groups": .array(groups.map(\.jsonValue)), "totals": totals.jsonValue,
-        ]
-        if let currency { object["currency"] = .string(currency) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "UsageSummary",
+        last: ["currency"],
+        Self.init,
+        .maybe("currency", \.currency, "The currency of the amounts, such as `USD`."),
+        .always("time_zone", \.timeZone),
+        .always("buckets", \.buckets),
+        .always("groups", \.groups),
+        .always("totals", \.totals)
+    )
 }

@@ -177,6 +177,16 @@ package struct RequestFields {
         read(key, expected: "a whole number") { $0.intValue }
     }
 
+    /// Returns a number; `nil` if it is missing.
+    mutating func number(_ key: String) -> Double? {
+        read(key, expected: "a number") { $0.doubleValue }
+    }
+
+    /// Returns a list of any JSON values; `nil` if it is missing.
+    mutating func array(_ key: String) -> [JSONValue]? {
+        read(key, expected: "an array") { $0.arrayValue }
+    }
+
     /// Returns a time; `nil` if it is missing.
     package mutating func date(_ key: String) -> Date? {
         read(key, expected: "a time such as 2026-12-31T00:00:00Z") { value in

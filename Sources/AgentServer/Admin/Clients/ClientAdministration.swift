@@ -84,8 +84,8 @@ package struct ClientAdministration: Sendable {
     }
 
     private func create(_ call: AdminCall) async throws -> AdminReply {
-        var fields = try call.fields(ClientRequest.fieldNames)
-        let request = ClientRequest(&fields)
+        var fields = try call.fields(ClientRequest.fields.names)
+        let request = try ClientRequest(reading: &fields)
         let scopes = scopes(of: request.scopes, in: &fields) ?? Scope.forClients
         let limits = Self.limits(of: request.limits, in: &fields) ?? .none
         try fields.check()
@@ -104,8 +104,8 @@ package struct ClientAdministration: Sendable {
 
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
-        var fields = try call.fields(ClientChangeRequest.fieldNames)
-        let request = ClientChangeRequest(&fields)
+        var fields = try call.fields(ClientChangeRequest.fields.names)
+        let request = try ClientChangeRequest(reading: &fields)
         let change = ClientChange(
             name: request.name,
             scopes: scopes(of: request.scopes, in: &fields),

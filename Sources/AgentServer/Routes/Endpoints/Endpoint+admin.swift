@@ -79,9 +79,9 @@ extension Endpoint {
         )
     }
 
-    /// Returns a response with a list of named schemas.
-    static func list(_ member: String, of element: String) -> Answer {
-        Answer(200, "The list.", .json(.object(.always(member, .list(of: .named(element))))))
+    /// Returns a response with a list.
+    static func list<Element: WireElement & WireRecord>(of type: Element.Type) -> Answer {
+        Answer(200, "The list.", .json(WireList<Element>.schema))
     }
 
     /// The response without a body after a successful change.

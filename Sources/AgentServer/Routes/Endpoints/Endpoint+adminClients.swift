@@ -5,7 +5,7 @@ extension Endpoint {
     private static let oneClient = Answer(
         200,
         "The client.",
-        .json(.object(.always("client", .named("Client")), .maybe("warnings", .list(of: .text()))))
+        .json(.object(.always("client", WireClient.schema), .maybe("warnings", .list(of: .text()))))
     )
     private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
 
@@ -25,7 +25,7 @@ extension Endpoint {
             "The list.",
             .json(
                 .object(
-                    .always("clients", .list(of: .named("Client"))),
+                    .always("clients", .list(of: WireClient.schema)),
                     .maybe("next", .text("With a limit: the `after` of the next page.").orNull)
                 )
             ),
@@ -38,7 +38,7 @@ extension Endpoint {
         "Returns how much of each of a client's limits is used and reserved.",
         clientReadAccess,
         data: .client,
-        answers: list("limits", of: "LimitUse"),
+        answers: list(of: WireLimitUse.self),
         problems: [.conflict]
     )
     static let clientCreation = admin(
@@ -48,7 +48,7 @@ extension Endpoint {
         "Creates a client with one token, whose secret is shown only once.",
         clientWriteAccess,
         data: .client,
-        body: .named("NewClient"),
+        body: ClientRequest.schema,
         danger: .always,
         answers: newToken
     )
@@ -67,7 +67,7 @@ extension Endpoint {
         "Changes a client's name, scopes, limits or expiry.",
         clientWriteAccess,
         data: .client,
-        body: .named("ClientChange"),
+        body: ClientChangeRequest.schema,
         isBodyOptional: true,
         danger: .ifAccessChanges,
         answers: oneClient,
@@ -92,14 +92,7 @@ extension Endpoint {
         "Creates a new token, and lets the old ones expire.",
         clientWriteAccess,
         data: .client,
-        body: .closed(
-            .maybe("token", .text("The token to replace. Default: all.").orNull),
-            .maybe(
-                "overlap_seconds",
-                .integer("The time for which the old tokens stay valid. Default: a day.", from: 0, to: 366 * 86_400)
-                    .orNull
-            )
-        ),
+        body: TokenRotationRequest.schema,
         isBodyOptional: true,
         danger: .always,
         answers: newToken,
@@ -125,7 +118,7 @@ extension Endpoint {
         "Creates one more token.",
         clientWriteAccess,
         data: .client,
-        body: .closed(.maybe("expires_at", .time().orNull)),
+        body: TokenRequest.schema,
         isBodyOptional: true,
         danger: .always,
         answers: newToken,

@@ -14,19 +14,7 @@ extension Endpoint {
             200,
             "The conversations, without their texts.",
             .json(
-                .object(
-                    .always("client", .text()),
-                    .always(
-                        "conversations",
-                        .list(
-                            of: .object(
-                                .always("id", .text()),
-                                .always("created_at", .time()),
-                                .always("updated_at", .time())
-                            )
-                        )
-                    )
-                )
+                WireClientConversations.schema
             )
         )
     )
@@ -50,7 +38,7 @@ extension Endpoint {
         answers: Answer(
             200,
             "The number of deleted conversations, and the ids of those with a running turn.",
-            .json(.object(.always("deleted", .integer()), .always("busy", .list(of: .text()))))
+            .json(WireConversationDeletion.schema)
         )
     )
     static let conversationOfClientDeletion = admin(

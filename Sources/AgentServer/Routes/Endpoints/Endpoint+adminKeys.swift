@@ -2,11 +2,11 @@ import AgentWire
 import HTTPTypes
 
 extension Endpoint {
-    private static let oneKey = Answer(200, "The key.", .json(.object(.always("key", .named("Key")))))
-    private static let oneRotation = Answer(200, "The rotation.", .json(.named("Rotation")))
+    private static let oneKey = Answer(200, "The key.", .json(.object(.always("key", WireKey.schema))))
+    private static let oneRotation = Answer(200, "The rotation.", .json(WireRotation.schema))
     private static let checkedKey = WireSchema.object(
-        .always("key", WireSchema.named("Key").orNull),
-        .always("check", .named("KeyCheck"))
+        .always("key", WireKey.schema.orNull),
+        .always("check", WireKeyCheck.schema)
     )
     private static let vaultProblems: [Problem.Kind] = [.conflict]
 
@@ -18,7 +18,7 @@ extension Endpoint {
         "Lists the pools of keys.",
         keyReadAccess,
         data: .shared,
-        answers: list("upstreams", of: "Pool"),
+        answers: list(of: WirePool.self),
         problems: vaultProblems
     )
     static let offeredModels = adminRead(
@@ -27,7 +27,7 @@ extension Endpoint {
         "Lists the models that requests may name, and the one for requests that name none.",
         keyReadAccess,
         data: .shared,
-        answers: list("models", of: "OfferedModel"),
+        answers: list(of: WireOfferedModel.self),
         problems: vaultProblems
     )
     static let keys = adminRead(
@@ -36,7 +36,7 @@ extension Endpoint {
         "Lists the keys of an upstream, without their secrets.",
         keyReadAccess,
         data: .shared,
-        answers: list("keys", of: "Key"),
+        answers: list(of: WireKey.self),
         problems: vaultProblems
     )
     static let keyAddition = admin(
@@ -46,7 +46,7 @@ extension Endpoint {
         "Adds a key, after a check with its upstream.",
         keyWriteAccess,
         data: .shared,
-        body: .named("KeyRequest"),
+        body: KeyRequest.schema,
         danger: .never,
         answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems + [.keyRefused]
@@ -58,7 +58,7 @@ extension Endpoint {
         "Changes the settings of a key.",
         keyWriteAccess,
         data: .shared,
-        body: .named("KeyChange"),
+        body: KeyChangeRequest.schema,
         isBodyOptional: true,
         danger: .never,
         answers: oneKey,
@@ -109,7 +109,7 @@ extension Endpoint {
         "Permits that a key is sent to where the file of its service sends keys now.",
         keyWriteAccess,
         data: .shared,
-        body: .object(.always("destinations", .list(of: .text(), most: 256))),
+        body: KeyConfirmation.schema,
         danger: .always,
         answers: oneKey,
         problems: vaultProblems
@@ -130,7 +130,7 @@ extension Endpoint {
                 "The minutes of a row of outcomes. Default: 5 for up to a day, otherwise 60."
             ),
         ],
-        answers: Answer(200, "The history.", .json(.named("KeyHistory")))
+        answers: Answer(200, "The history.", .json(WireKeyHistory.schema))
     )
 
     // MARK: Rotations
@@ -143,9 +143,9 @@ extension Endpoint {
         keyWriteAccess,
         data: .shared,
         headers: [idempotencyKey],
-        body: .named("RotationRequest"),
+        body: RotationRequest.schema,
         danger: .ifForced,
-        answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
+        answers: Answer(201, "The rotation.", .json(WireRotation.schema)),
         problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
     )
     static let rotationsOfUpstream = adminRead(
@@ -155,7 +155,7 @@ extension Endpoint {
         keyReadAccess,
         data: .shared,
         query: [countLimit(upTo: 1000, default: 100)],
-        answers: list("rotations", of: "Rotation")
+        answers: list(of: WireRotation.self)
     )
     static let rotations = adminRead(
         "rotations",
@@ -164,7 +164,7 @@ extension Endpoint {
         keyReadAccess,
         data: .shared,
         query: [countLimit(upTo: 1000, default: 100)],
-        answers: list("rotations", of: "Rotation")
+        answers: list(of: WireRotation.self)
     )
     static let rotation = adminRead(
         "rotations/:rotation",
@@ -181,7 +181,7 @@ extension Endpoint {
         "Undoes a rotation: the old key is used again.",
         keyWriteAccess,
         data: .shared,
-        body: .closed(.maybe("force", .flag().orNull)),
+        body: RollbackRequest.schema,
         isBodyOptional: true,
         danger: .always,
         answers: oneRotation,
@@ -200,19 +200,7 @@ extension Endpoint {
             200,
             "The master keys, by their ids.",
             .json(
-                .object(
-                    .always(
-                        "master_keys",
-                        .list(
-                            of: .object(
-                                .always("id", .text()),
-                                .always("current", .flag()),
-                                .always("given", .flag()),
-                                .always("records", .integer())
-                            )
-                        )
-                    )
-                )
+                WireList<WireMasterKey>.schema
             )
         )
     )

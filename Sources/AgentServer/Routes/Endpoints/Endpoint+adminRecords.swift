@@ -25,10 +25,7 @@ extension Endpoint {
             200,
             "A page of rows.",
             .json(
-                .object(
-                    .always("rows", .list(of: .named("AuditRow"))),
-                    .always("next", .integer("The value of `before` for the next page.").orNull)
-                )
+                WireAuditPage.schema
             ),
             .table
         )
@@ -52,7 +49,7 @@ extension Endpoint {
             Parameter("from_row", rowNumber, "The first row to check."),
             Parameter("noted", .text(), "A head from an earlier check."),
         ],
-        answers: Answer(200, "The result.", .json(.named("AuditVerdict")))
+        answers: Answer(200, "The result.", .json(WireAuditVerdict.schema))
     )
     static let usage = adminRead(
         "usage",
@@ -67,7 +64,7 @@ extension Endpoint {
         answers: Answer(
             200,
             "The usage.",
-            .json(.object(.always("usage", .list(of: .named("DailyUsage"))))),
+            .json(WireList<WireUsageRow>.schema),
             .table
         )
     )
@@ -84,7 +81,7 @@ extension Endpoint {
             Parameter("client", .text(), "Only this client."),
             Parameter("time_zone", .text(), "The IANA time zone of the days. Default: GMT."),
         ] + period,
-        answers: Answer(200, "The summary; a period ends before `until`.", .json(.named("UsageSummary")))
+        answers: Answer(200, "The summary; a period ends before `until`.", .json(WireUsageSummary.schema))
     )
 
     // MARK: Tools of other servers
@@ -100,14 +97,7 @@ extension Endpoint {
             200,
             "The definitions.",
             .json(
-                .object(
-                    .always("tools", .list(of: .named("ToolDefinition"))),
-                    .maybe("left_out", .list(of: .named("LeftOutTool"))),
-                    .maybe(
-                        "unreachable",
-                        .list(of: .object(.always("name", .text()), .always("fault", .text())))
-                    )
-                )
+                WireToolDefinitions.schema
             )
         )
     )
@@ -118,13 +108,13 @@ extension Endpoint {
         "Accepts the last definition of one tool, or of all tools, of another server.",
         keyWriteAccess,
         data: .shared,
-        body: .closed(.maybe("tool", .text().orNull), .maybe("digest", .text().orNull)),
+        body: ToolAcceptanceRequest.schema,
         isBodyOptional: true,
         danger: .never,
         answers: Answer(
             200,
             "The definitions that were not accepted before.",
-            .json(.object(.always("tools", .list(of: .named("ToolDefinition")))))
+            .json(WireList<WireToolDefinition>.schema)
         ),
         problems: [.notFound, .conflict]
     )

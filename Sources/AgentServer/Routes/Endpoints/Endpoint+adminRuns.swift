@@ -23,7 +23,7 @@ extension Endpoint {
         answers: Answer(
             200,
             "A page, possibly with fewer runs than there are; `next` is null after the last one.",
-            .json(.object(.always("runs", .list(of: .named("AdminRun"))), .always("next", .text().orNull)))
+            .json(WireRunList.schema)
         )
     )
     static let runCounts = adminRead(
@@ -33,7 +33,7 @@ extension Endpoint {
         readAccess,
         data: .shared,
         query: [Parameter("since", .time(), "The least time of an end, at most 31 days ago. Default: 24 hours ago.")],
-        answers: Answer(200, "The numbers.", .json(.named("RunCounts")))
+        answers: Answer(200, "The numbers.", .json(WireRunCounts.schema))
     )
     static let runTimeline = adminRead(
         "runs/:run",
@@ -41,7 +41,7 @@ extension Endpoint {
         "Returns the times and counts of a run with its spans: queues, model calls, tools and waits, without texts.",
         readAccess,
         data: .shared,
-        answers: Answer(200, "The run.", .json(.named("RunTimeline")))
+        answers: Answer(200, "The run.", .json(WireRunTimeline.schema))
     )
 
     // MARK: Events

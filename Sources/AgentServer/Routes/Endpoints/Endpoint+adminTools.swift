@@ -5,7 +5,7 @@ extension Endpoint {
     // MARK: Files of declared tools
 
     private static let fileAndWarnings = WireSchema.object(
-        .always("file", .named("ToolFile")),
+        .always("file", WireToolFile.schema),
         .always("warnings", .list(of: .text()))
     )
     static let toolFiles = adminRead(
@@ -18,13 +18,7 @@ extension Endpoint {
             200,
             "The list.",
             .json(
-                .object(
-                    .always("files", .list(of: .named("ToolFile"))),
-                    .always(
-                        "has_folder",
-                        .flag("Whether the server has a folder of tools, so that files can be stored.")
-                    )
-                )
+                WireToolFiles.schema
             )
         )
     )
@@ -38,11 +32,7 @@ extension Endpoint {
             200,
             "The text.",
             .json(
-                .object(
-                    .always("file", .text()),
-                    .always("text", .text("The present text, which may be faulty.")),
-                    .always("digest", .text("The SHA-256 of the text in hexadecimal digits."))
-                )
+                WireToolFileText.schema
             )
         ),
         problems: [.conflict]
@@ -95,15 +85,10 @@ extension Endpoint {
         "Calls a declared tool with the keys of the vault, to see what it answers.",
         toolWriteAccess,
         data: .shared,
-        body: .closed(
-            .maybe("arguments", .anyObject()),
-            .maybe("confirm", .flag("Whether the call may change something.")),
-            .maybe("locale", .text()),
-            .maybe("time_zone", .text())
-        ),
+        body: ToolTrialRequest.schema,
         isBodyOptional: true,
         danger: .never,
-        answers: Answer(200, "The tool's answer.", .json(.named("ToolTrial"))),
+        answers: Answer(200, "The tool's answer.", .json(WireToolTrial.schema)),
         problems: [.conflict, .confirmationNeeded]
     )
 
@@ -116,9 +101,9 @@ extension Endpoint {
         "Starts an authorization at an MCP server, and returns the page to open.",
         keyWriteAccess,
         data: .shared,
-        body: .named("ToolAuthorizationRequest"),
+        body: ToolAuthorizationRequest.schema,
         danger: .never,
-        answers: Answer(201, "The authorization.", .json(.named("ToolAuthorization"))),
+        answers: Answer(201, "The authorization.", .json(WireToolAuthorization.schema)),
         problems: [.upstreamFailed, .conflict]
     )
     static let toolAuthorizationEnd = admin(
@@ -128,7 +113,7 @@ extension Endpoint {
         "Ends an authorization with the address to which its page redirected, and keeps the tokens in the vault.",
         keyWriteAccess,
         data: .shared,
-        body: .named("ToolRedirectRequest"),
+        body: ToolRedirectRequest.schema,
         danger: .never,
         answers: Answer(
             200,

@@ -1,4 +1,5 @@
 import Accounts
+import AgentWire
 import HTTPTypes
 import KeyVault
 import StreamingJSON

@@ -119,7 +119,7 @@ extension Endpoint {
         "Lists the browsers that are signed in.",
         clientReadAccess,
         data: .client,
-        answers: list("sessions", of: "SignIn")
+        answers: list(of: WireSignIn.self)
     )
     static let signInEnd = admin(
         .delete,
@@ -139,13 +139,10 @@ extension Endpoint {
         "Makes a one-time code with which a browser signs in, valid for ten minutes.",
         clientWriteAccess,
         data: .client,
-        body: .closed(
-            .maybe("page", .word(WebPage.allCases.map(\.rawValue))),
-            .maybe("client", .nonEmptyText("The name or id of the client. Default: the first one."))
-        ),
+        body: SignInCodeRequest.schema,
         isBodyOptional: true,
         danger: .always,
-        answers: Answer(201, "The code.", .json(.named("SignInCode"))),
+        answers: Answer(201, "The code.", .json(WireSignInCode.schema)),
         problems: [.conflict]
     )
 

@@ -16,7 +16,6 @@ extension WireSchema {
             ("MessagePage", messagePage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
         ] + chatCompletions + responses + messages + modelContextProtocol + conversations + devices + administration
-        + adminRuns
 
     private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
         .word(type.allCases.map(\.rawValue))

@@ -1,3 +1,5 @@
+import AgentWire
+
 extension WireSchema {
     /// The named schemas of conversations in OpenAI's form.
     static let conversations: [(name: String, schema: WireSchema)] = [

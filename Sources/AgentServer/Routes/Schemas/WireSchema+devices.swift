@@ -1,3 +1,5 @@
+import AgentWire
+
 extension WireSchema {
     /// The named schemas of devices.
     static let devices: [(name: String, schema: WireSchema)] = [

@@ -1,3 +1,4 @@
+import AgentWire
 import StreamingJSON
 
 /// The schemas of the Model Context Protocol.

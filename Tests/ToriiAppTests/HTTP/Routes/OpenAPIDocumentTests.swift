@@ -1,5 +1,7 @@
+import AgentWire
 import HTTPTypes
 import JSONSchema
+import Storage
 import StreamingJSON
 import Testing
 import Transport
@@ -54,6 +56,13 @@ import Transport
             }
             #expect(schema.json.objectValue?.isEmpty == false)
         }
+    }
+
+    /// The words of the wire are those of the store, which the wire does not know.
+    @Test func aHistoryHasTheWordsOfTheStore() {
+        let change = WireKeyHistory.Change.fields.schema.json["properties"]
+        #expect(change?["state"]?["enum"] == .array(KeyChangeRecord.State.allCases.map { .string($0.rawValue) }))
+        #expect(change?["cause"]?["enum"] == .array(KeyChangeRecord.Cause.allCases.map { .string($0.rawValue) }))
     }
 
     @Test func examplesMatchTheirSchemas() throws {

@@ -1,0 +1,152 @@
+import StreamingJSON
+
+/// A field of a type of the wire: its name, its property, and when it is written.
+struct Field<Root, Value: Sendable>: Sendable {
+    typealias Path<Property> = any KeyPath<Root, Property> & Sendable
+
+    let parts: [FieldPart]
+    let writers: [FieldWriter<Root>]
+    /// Reads the field; `nil` if it has neither a value nor a placeholder, after its fault was collected.
+    let read: @Sendable (inout RequestFields) -> Value?
+
+    private init(
+        _ part: FieldPart,
+        _ read: @escaping @Sendable (inout RequestFields, String) -> Value?,
+        _ write: @escaping @Sendable (Root) -> JSONValue?
+    ) {
+        let name = part.name
+        parts = [part]
+        writers = [FieldWriter(name: name) { root, object in if let value = write(root) { object[name] = value } }]
+        self.read = { read(&$0, name) }
+    }
+}
+
+extension Field where Value: FieldValue {
+    /// A field that is always written, one without a value as `null`.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema, if it is not that of the type.
+    ///   - missing: The value of a field that is missing; `nil` if it must not be.
+    ///   - read: The reader, if it is not that of the type.
+    static func always(
+        _ name: String,
+        _ path: Path<Value>,
+        _ note: String? = nil,
+        as schema: WireSchema? = nil,
+        missing: Value? = nil,
+        read: FieldReading<Value>? = nil
+    ) -> Field {
+        let presence: FieldPart.Presence = Value.isNullable ? .nullable : missing == nil ? .required : .withDefault
+        let part = FieldPart(name: name, schema: schema ?? Value.fieldSchema(note), presence: presence)
+        return Field(
+            part,
+            { fields, name in
+                if let read { return read.read(&fields, name) }
+                return missing == nil ? Value.requiredField(name, &fields) : Value.field(name, &fields) ?? missing
+            }
+        ) { $0[keyPath: path].fieldValue }
+    }
+
+    /// A field that is written unless it has the value of one that is missing.
+    static func unless(_ missing: Value, _ name: String, _ path: Path<Value>, _ note: String? = nil) -> Field
+    where Value: Equatable {
+        let part = FieldPart(name: name, schema: Value.fieldSchema(note), presence: .optional)
+        return Field(part, { Value.field($1, &$0) ?? missing }) { root in
+            let value = root[keyPath: path]
+            return value == missing ? Optional.none : value.fieldValue
+        }
+    }
+}
+
+extension Field {
+    /// A field that is written if it has a value.
+    static func maybe<Wrapped: FieldValue>(
+        _ name: String,
+        _ path: Path<Wrapped?>,
+        _ note: String? = nil,
+        as schema: WireSchema? = nil,
+        read: FieldReading<Wrapped>? = nil
+    ) -> Field where Value == Wrapped? {
+        let part = FieldPart(name: name, schema: schema ?? Wrapped.fieldSchema(note), presence: .optional)
+        return Field(
+            part,
+            { fields, name in
+                .some(read.map { $0.read(&fields, name) } ?? Wrapped.field(name, &fields))
+            }
+        ) { $0[keyPath: path]?.fieldValue }
+    }
+
+    /// A field that is written, if need be as `null`, under a condition.
+    static func only<Wrapped: FieldValue>(
+        if condition: Path<Bool>,
+        _ name: String,
+        _ path: Path<Wrapped?>,
+        _ note: String? = nil
+    ) -> Field where Value == Wrapped? {
+        let part = FieldPart(name: name, schema: Wrapped.fieldSchema(note), presence: .optionalOrNull)
+        return Field(part, { .some(Wrapped.field($1, &$0)) }) { root in
+            root[keyPath: condition] ? root[keyPath: path].fieldValue : Optional.none
+        }
+    }
+
+    /// A field whose value has a form of its own.
+    static func custom(
+        _ name: String,
+        _ path: Path<Value>,
+        _ coding: FieldCoding<Value>
+    ) -> Field {
+        let part = FieldPart(name: name, schema: coding.schema, presence: .required)
+        return Field(part, coding.read) { coding.write($0[keyPath: path]) }
+    }
+
+    /// A field of a change: missing for no change, `null` for no value.
+    static func change<Wrapped: FieldValue>(
+        _ name: String,
+        _ path: Path<Wrapped??>,
+        _ note: String? = nil
+    ) -> Field where Value == Wrapped?? {
+        let part = FieldPart(name: name, schema: Wrapped.fieldSchema(note), presence: .optional)
+        return Field(part, { fields, name in fields.contains(name) ? .some(Wrapped.field(name, &fields)) : .some(nil) })
+        {
+            $0[keyPath: path].map(\.fieldValue)
+        }
+    }
+}
+
+extension Field where Value: WireRecord {
+    /// The fields of a part whose members are those of the object itself.
+    static func inline(_ path: Path<Value>) -> Field {
+        Field(parts: Value.fields.parts, inline: path, writes: { Value.fields.write($0, into: &$1) }) {
+            Value.fields.read(&$0)
+        }
+    }
+}
+
+extension Field {
+    /// The fields of a part that there is if a field is a word; its members are those of the object itself.
+    static func inline<Wrapped: WireRecord>(
+        _ path: Path<Wrapped?>,
+        if name: String,
+        is word: String
+    ) -> Field where Value == Wrapped? {
+        Field(
+            parts: Wrapped.fields.parts.map(\.asOptional),
+            inline: path,
+            writes: { part, object in if let part { Wrapped.fields.write(part, into: &object) } },
+            read: { fields in
+                fields.value(name)?.stringValue == word ? Wrapped.fields.read(&fields).map(Optional.some) : .some(nil)
+            }
+        )
+    }
+
+    private init(
+        parts: [FieldPart],
+        inline path: Path<Value>,
+        writes: @escaping @Sendable (Value, inout JSONObject) -> Void,
+        read: @escaping @Sendable (inout RequestFields) -> Value?
+    ) {
+        self.parts = parts
+        self.read = read
+        writers = [FieldWriter(name: parts[0].name) { writes($0[keyPath: path], &$1) }]
+    }
+}

@@ -1,0 +1,91 @@
+import StreamingJSON
+
+/// The fields of a type of the wire, each once: the encoder, the decoder and the schema come from them.
+///
+/// ```swift
+/// package static let fields: Fields<Self> = Fields(
+///     Self.init,
+///     .always("id", \.id),
+///     .always("reason", \.reason, "Null if there is none."),
+///     .maybe("currency", \.currency)
+/// )
+/// ```
+///
+/// The initializer has a parameter for each field, in the same order, so that no field can be forgotten.
+package struct Fields<Root>: Sendable {
+    /// The name of the schema in the description of the API; `nil` if it appears where it is used.
+    package let name: String?
+    /// The schema.
+    package let schema: WireSchema
+    /// The names of the fields.
+    package let names: Set<String>
+    /// The parts of the schema.
+    let parts: [FieldPart]
+    private let form: FieldForm
+    private let writers: [FieldWriter<Root>]
+    private let make: @Sendable (inout RequestFields) -> Root?
+
+    /// Makes a list.
+    ///
+    /// - Parameters:
+    ///   - last: The names of the fields that the encoder writes after the others, in its order.
+    ///   - make: The initializer.
+    init<each Value>(
+        of form: FieldForm = .answer,
+        named name: String? = nil,
+        note: String? = nil,
+        last: [String] = [],
+        _ make: @escaping @Sendable (repeat each Value) -> Root,
+        _ field: repeat Field<Root, each Value>
+    ) {
+        var parts: [FieldPart] = []
+        var writers: [FieldWriter<Root>] = []
+        for field in repeat each field {
+            parts += field.parts
+            writers += field.writers
+        }
+        self.name = name
+        self.parts = parts
+        self.names = Set(parts.map(\.name))
+        self.form = form
+        let written = writers
+        self.writers =
+            written.filter { !last.contains($0.name) } + last.flatMap { name in written.filter { $0.name == name } }
+        schema = .object(parts.map { $0.member(of: form) }, isClosed: form == .request, note)
+        self.make = { reader in
+            let values = (repeat (each field).read(&reader))
+            return try? make(repeat Self.present(each values))
+        }
+    }
+
+    /// The end of reading when a field has no value.
+    private struct Missing: Error {}
+
+    private static func present<Value>(_ value: Value?) throws(Missing) -> Value {
+        guard let value else { throw Missing() }
+        return value
+    }
+
+    /// Returns a reader of the fields of an object.
+    func reader(of value: JSONValue) throws(WireError) -> RequestFields {
+        switch form {
+        case .answer: try RequestFields(open: value)
+        case .request: try RequestFields(value, known: names)
+        }
+    }
+
+    /// Reads all fields and collects their faults; `nil` if a field has neither a value nor a placeholder.
+    func read(_ reader: inout RequestFields) -> Root? { make(&reader) }
+
+    /// Returns a value as an object.
+    func object(of value: Root) -> JSONObject {
+        var object = JSONObject()
+        write(value, into: &object)
+        return object
+    }
+
+    /// Adds the members of a value to an object.
+    func write(_ value: Root, into object: inout JSONObject) {
+        for writer in writers { writer.write(value, &object) }
+    }
+}

@@ -1,0 +1,103 @@
+import StreamingJSON
+import Testing
+
+@testable import AgentWire
+
+/// A list of fields: the encoder, the decoder and the schema that come from it.
+@Suite struct FieldsTests {
+    private enum Color: String, Sendable, CaseIterable, WireWord { case red, blue }
+
+    private struct Part: WireRecord {
+        var left: String
+        var right: Int?
+
+        static let fields: Fields<Self> = Fields(Self.init, .always("left", \.left), .always("right", \.right))
+    }
+
+    private struct Answer: WireRecord {
+        var color: Color
+        var name: String?
+        var part: Part?
+        var text: String?
+        var other: Color
+        var parts: [Part]
+        var isRed: Bool { color == .red }
+        var since: String?
+
+        static let fields: Fields<Self> = Fields(
+            named: "Answer",
+            note: "An answer.",
+            last: ["name"],
+            Self.init,
+            .always("color", \.color, "The color."),
+            .always("name", \.name),
+            .inline(\.part, if: "color", is: "blue"),
+            .maybe("text", \.text),
+            .always("other", \.other, missing: .red),
+            .unless([], "parts", \.parts),
+            .only(if: \.isRed, "since", \.since)
+        )
+    }
+
+    private struct Request: WireRecord {
+        var number: Int
+        var parts: [Part]?
+        var text: String??
+        var force: Bool
+
+        static let fields: Fields<Self> = Fields(
+            of: .request,
+            Self.init,
+            .always("number", \.number, as: .integer(from: 1)),
+            .maybe("parts", \.parts),
+            .change("text", \.text),
+            .always("force", \.force, missing: false)
+        )
+    }
+
+    @Test(arguments: [
+        WireSample(Answer.self, #"{"color":"red","other":"blue","since":null,"name":null}"#),
+        WireSample(
+            Answer.self,
+            #"{"color":"blue","left":"a","right":null,"text":"t","other":"red","parts":[{"left":"b","right":1}],"name":"n"}"#
+        ),
+        WireSample(Request.self, #"{"number":1,"parts":[],"text":null,"force":true}"#),
+        WireSample(Request.self, #"{"number":1,"text":"t","force":false}"#),
+        WireSample(Request.self, #"{"number":1,"force":false}"#),
+    ])
+    func bytesReadAndWrittenAreTheSame(sample: WireSample) throws {
+        #expect(try sample.rewritten() == sample.json)
+    }
+
+    /// A fault of a field without a placeholder, such as a word, does not hide those of later fields.
+    @Test func allFaultsAreCollectedInTheOrderOfTheFields() throws {
+        let answer = WireSample(Answer.self, #"{"color":"green","name":5,"other":1,"parts":[{"left":2},3]}"#)
+        let places = ["#/color", "#/name", "#/other", "#/parts/0/left", "#/parts/1"]
+        #expect(answer.faults(in: try JSONValue(parsing: answer.json)) == places)
+        let request = WireSample(Request.self, #"{"later":1,"parts":[{"left":2}],"text":4,"force":5}"#)
+        let others = ["#/later", "#/number", "#/parts/0/left", "#/text", "#/force"]
+        #expect(request.faults(in: try JSONValue(parsing: request.json)) == others)
+    }
+
+    @Test func aSchemaSaysWhatIsWritten() {
+        let part =
+            #"{"type":"object","properties":{"left":{"type":"string"},"right":\#(orNull(integer))},"required":["left","right"]}"#
+        let answer =
+            #"{"type":"object","properties":{"color":{"type":"string","enum":["red","blue"],"description":"The color."},"#
+            + #""name":\#(orNull(text)),"left":\#(text),"right":\#(orNull(integer)),"text":\#(text),"#
+            + #""other":{"type":"string","enum":["red","blue"]},"parts":{"type":"array","items":\#(part)},"since":\#(orNull(text))},"#
+            + #""required":["color","name","other"],"description":"An answer."}"#
+        #expect(Answer.fields.schema.json.serialized() == answer)
+        #expect(Answer.schema.json == ["$ref": "#/components/schemas/Answer"])
+        let request =
+            #"{"type":"object","properties":{"number":{"type":"integer","minimum":1},"#
+            + #""parts":\#(orNull(#"{"type":"array","items":\#(part)}"#)),"text":\#(orNull(text)),"force":\#(orNull(#"{"type":"boolean"}"#))},"#
+            + #""required":["number"],"additionalProperties":false}"#
+        #expect(Request.schema.json.serialized() == request)
+    }
+
+    private let text = #"{"type":"string"}"#
+    private let integer = #"{"type":"integer","minimum":0}"#
+
+    private func orNull(_ schema: String) -> String { #"{"anyOf":[\#(schema),{"type":"null"}]}"# }
+}
