@@ -43,8 +43,8 @@ public struct WireKeyHealth: WireRecord {
     package static let fields: Fields<Self> = Fields(
         Self.init,
         .always("state", \.state),
-        .only(if: \.isForAWhile, "until", \.until),
-        .only(if: \.isDead, "next_check", \.nextCheck),
+        .only(if: \.isForAWhile, "until", \.until, missing: nil),
+        .only(if: \.isDead, "next_check", \.nextCheck, missing: nil),
         .always("since", \.since)
     )
 }

@@ -1,20 +1,23 @@
 import StreamingJSON
 
 /// A field of a type of the wire: its name, its property, and when it is written.
-struct Field<Root, Value: Sendable>: Sendable {
+struct Field<Root, Value: Sendable & Equatable>: Sendable {
     typealias Path<Property> = any KeyPath<Root, Property> & Sendable
 
+    let path: Path<Value>
     let parts: [FieldPart]
     let writers: [FieldWriter<Root>]
     /// Reads the field; `nil` if it has neither a value nor a placeholder, after its fault was collected.
     let read: @Sendable (inout RequestFields) -> Value?
 
     private init(
+        _ path: Path<Value>,
         _ part: FieldPart,
         _ read: @escaping @Sendable (inout RequestFields, String) -> Value?,
         _ write: @escaping @Sendable (Root) -> JSONValue?
     ) {
         let name = part.name
+        self.path = path
         parts = [part]
         writers = [FieldWriter(name: name) { root, object in if let value = write(root) { object[name] = value } }]
         self.read = { read(&$0, name) }
@@ -39,6 +42,7 @@ extension Field where Value: FieldValue {
         let presence: FieldPart.Presence = Value.isNullable ? .nullable : missing == nil ? .required : .withDefault
         let part = FieldPart(name: name, schema: schema ?? Value.fieldSchema(note), presence: presence)
         return Field(
+            path,
             part,
             { fields, name in
                 if let read { return read.read(&fields, name) }
@@ -51,9 +55,24 @@ extension Field where Value: FieldValue {
     static func unless(_ missing: Value, _ name: String, _ path: Path<Value>, _ note: String? = nil) -> Field
     where Value: Equatable {
         let part = FieldPart(name: name, schema: Value.fieldSchema(note), presence: .optional)
-        return Field(part, { Value.field($1, &$0) ?? missing }) { root in
+        return Field(path, part, { Value.field($1, &$0) ?? missing }) { root in
             let value = root[keyPath: path]
             return value == missing ? Optional.none : value.fieldValue
+        }
+    }
+
+    /// A field that is written under a condition.
+    static func only(
+        if condition: Path<Bool>,
+        _ name: String,
+        _ path: Path<Value>,
+        _ note: String? = nil,
+        missing: Value
+    ) -> Field {
+        let presence: FieldPart.Presence = Value.isNullable ? .optionalOrNull : .optional
+        let part = FieldPart(name: name, schema: Value.fieldSchema(note), presence: presence)
+        return Field(path, part, { Value.field($1, &$0) ?? missing }) { root in
+            root[keyPath: condition] ? root[keyPath: path].fieldValue : Optional.none
         }
     }
 }
@@ -69,24 +88,12 @@ extension Field {
     ) -> Field where Value == Wrapped? {
         let part = FieldPart(name: name, schema: schema ?? Wrapped.fieldSchema(note), presence: .optional)
         return Field(
+            path,
             part,
             { fields, name in
                 .some(read.map { $0.read(&fields, name) } ?? Wrapped.field(name, &fields))
             }
         ) { $0[keyPath: path]?.fieldValue }
-    }
-
-    /// A field that is written, if need be as `null`, under a condition.
-    static func only<Wrapped: FieldValue>(
-        if condition: Path<Bool>,
-        _ name: String,
-        _ path: Path<Wrapped?>,
-        _ note: String? = nil
-    ) -> Field where Value == Wrapped? {
-        let part = FieldPart(name: name, schema: Wrapped.fieldSchema(note), presence: .optionalOrNull)
-        return Field(part, { .some(Wrapped.field($1, &$0)) }) { root in
-            root[keyPath: condition] ? root[keyPath: path].fieldValue : Optional.none
-        }
     }
 
     /// A field whose value has a form of its own.
@@ -96,7 +103,7 @@ extension Field {
         _ coding: FieldCoding<Value>
     ) -> Field {
         let part = FieldPart(name: name, schema: coding.schema, presence: .required)
-        return Field(part, coding.read) { coding.write($0[keyPath: path]) }
+        return Field(path, part, coding.read) { coding.write($0[keyPath: path]) }
     }
 
     /// A field of a change: missing for no change, `null` for no value.
@@ -106,8 +113,11 @@ extension Field {
         _ note: String? = nil
     ) -> Field where Value == Wrapped?? {
         let part = FieldPart(name: name, schema: Wrapped.fieldSchema(note), presence: .optional)
-        return Field(part, { fields, name in fields.contains(name) ? .some(Wrapped.field(name, &fields)) : .some(nil) })
-        {
+        return Field(
+            path,
+            part,
+            { fields, name in fields.contains(name) ? .some(Wrapped.field(name, &fields)) : .some(nil) }
+        ) {
             $0[keyPath: path].map(\.fieldValue)
         }
     }
@@ -145,6 +155,7 @@ extension Field {
         writes: @escaping @Sendable (Value, inout JSONObject) -> Void,
         read: @escaping @Sendable (inout RequestFields) -> Value?
     ) {
+        self.path = path
         self.parts = parts
         self.read = read
         writers = [FieldWriter(name: parts[0].name) { writes($0[keyPath: path], &$1) }]

@@ -7,7 +7,7 @@ package import Secrets
 package import StreamingJSON
 
 /// A type of the value of a field.
-package protocol FieldValue: Sendable {
+package protocol FieldValue: Sendable, Equatable {
     /// Returns the schema, without `null`.
     static func fieldSchema(_ note: String?) -> WireSchema
     /// The valid values in words.

@@ -30,7 +30,7 @@ package struct Fields<Root>: Sendable {
     /// - Parameters:
     ///   - last: The names of the fields that the encoder writes after the others, in its order.
     ///   - make: The initializer.
-    init<each Value>(
+    init<each Value: Sendable & Equatable>(
         of form: FieldForm = .answer,
         named name: String? = nil,
         note: String? = nil,
@@ -54,12 +54,19 @@ package struct Fields<Root>: Sendable {
         schema = .object(parts.map { $0.member(of: form) }, isClosed: form == .request, note)
         self.make = { reader in
             let values = (repeat (each field).read(&reader))
-            return try? make(repeat Self.present(each values))
+            guard let root = try? make(repeat Self.present(each values)) else { return nil }
+            repeat Self.check(root, each field, each values)
+            return root
         }
     }
 
     /// The end of reading when a field has no value.
     private struct Missing: Error {}
+
+    /// Checks that a value is in its property, which it is not if the initializer's parameters are in another order.
+    private static func check<Value>(_ root: Root, _ field: Field<Root, Value>, _ value: Value?) {
+        assert(root[keyPath: field.path] == value, "\(Root.self): the fields are not in the order of the initializer")
+    }
 
     private static func present<Value>(_ value: Value?) throws(Missing) -> Value {
         guard let value else { throw Missing() }

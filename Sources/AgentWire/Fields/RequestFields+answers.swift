@@ -18,16 +18,6 @@ extension RequestFields {
         required(key, "a whole number") { $0.intValue } ?? 0
     }
 
-    /// Returns a required number.
-    mutating func requiredNumber(_ key: String) -> Double {
-        required(key, "a number") { $0.doubleValue } ?? 0
-    }
-
-    /// Returns a required truth value.
-    mutating func requiredBool(_ key: String) -> Bool {
-        required(key, "true or false") { $0.boolValue } ?? false
-    }
-
     /// Returns a required time.
     mutating func requiredDate(_ key: String) -> Date {
         required(key, "a time such as 2026-12-31T00:00:00Z") { value in

@@ -100,6 +100,12 @@ package struct WireSchema: Sendable {
     /// A list of scopes in a request.
     package static let scopes = list(of: nonEmptyText(), most: ArrayLimits.names)
 
+    /// The state of a run.
+    package static let runStatus = words(of: WireRun.Status.self)
+
+    /// The author of a message.
+    package static let role = word(["user", "assistant"])
+
     /// The object of a response.
     ///
     /// Later versions may add members.

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// A conversation as a whole, as ``ConversationExport`` writes it piece by piece, for a client that reads it at once.
-public struct ConversationDocument: WireValue {
+public struct ConversationDocument: WireRecord {
     /// The conversation's own fields.
     public var conversation: ConversationPage.Conversation
     /// The messages as a person has seen them.
@@ -24,24 +24,12 @@ public struct ConversationDocument: WireValue {
         self.runs = runs
     }
 
-    /// Reads a document.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        conversation = try ConversationPage.Conversation(jsonValue: jsonValue)
-        var fields = try RequestFields(open: jsonValue)
-        messages = fields.requiredValues("messages")
-        transcript = fields.requiredArray("transcript")
-        runs = fields.requiredValues("runs")
-        try fields.check()
-    }
-
-    /// The document as JSON.
-    public var jsonValue: JSONValue {
-        var object = conversation.jsonObject
-        object["messages"] = .array(messages.map(\.jsonValue))
-        object["transcript"] = .array(transcript)
-        object["runs"] = .array(runs.map(\.jsonValue))
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ConversationExport",
+        Self.init,
+        .inline(\.conversation),
+        .always("messages", \.messages),
+        .always("transcript", \.transcript, as: .list(of: .anyObject("An entry, as the server stores it."))),
+        .always("runs", \.runs)
+    )
 }

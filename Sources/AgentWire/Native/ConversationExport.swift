@@ -9,7 +9,7 @@ public import StreamingJSON
 /// memory.
 public struct ConversationExport: Sendable {
     /// A message as the user has seen it, without tool calls.
-    public struct Message: WireValue {
+    public struct Message: WireRecord {
         /// `user` or `assistant`.
         public var role: String
         /// The text.
@@ -21,22 +21,15 @@ public struct ConversationExport: Sendable {
             self.text = text
         }
 
-        /// Reads a message.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            role = fields.requiredString("role")
-            text = fields.requiredString("text")
-            try fields.check()
-        }
-
-        /// The message as JSON.
-        public var jsonValue: JSONValue { ["role": .string(role), "text": .string(text)] }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("role", \.role, as: .role),
+            .always("text", \.text)
+        )
     }
 
     /// A run of the conversation.
-    public struct Run: WireValue {
+    public struct Run: WireRecord {
         /// The run's id.
         public var id: String
         /// The run's status.
@@ -51,25 +44,16 @@ public struct ConversationExport: Sendable {
             self.createdAt = createdAt
         }
 
-        /// Reads a run.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("run")
-            status = fields.requiredString("status")
-            createdAt = fields.requiredDate("created_at")
-            try fields.check()
-        }
-
-        /// The run as JSON.
-        public var jsonValue: JSONValue {
-            ["run": .string(id), "status": .string(status), "created_at": .time(createdAt)]
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("run", \.id),
+            .always("status", \.status, as: .runStatus),
+            .always("created_at", \.createdAt)
+        )
     }
 
     /// The lists of the export, in the order in which they are written.
-    public enum List: String, Sendable, CaseIterable {
+    public enum List: String, Sendable, CaseIterable, WireWord {
         /// The messages as the user has seen them (``Message``).
         case messages
         /// The whole transcript with all its entries, in its stored form.

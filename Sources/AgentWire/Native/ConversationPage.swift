@@ -6,9 +6,9 @@ public import Foundation
 public import StreamingJSON
 
 /// A page of a client's conversations, the response of `GET /v1/conversations`.
-public struct ConversationPage: WireValue {
+public struct ConversationPage: WireRecord {
     /// One conversation.
-    public struct Conversation: WireValue {
+    public struct Conversation: WireRecord {
         /// The conversation's id.
         public var id: String
         /// The title that its client gave it, or else the first characters of its first message; `nil` for a conversation from a version
@@ -30,31 +30,18 @@ public struct ConversationPage: WireValue {
             self.status = status
         }
 
-        /// Reads an element.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("conversation")
-            title = fields.string("title")
-            createdAt = fields.requiredDate("created_at")
-            updatedAt = fields.requiredDate("updated_at")
-            status = fields.string("status")
-            try fields.check()
-        }
-
-        /// The element as JSON.
-        public var jsonValue: JSONValue { .object(jsonObject) }
+        package static let fields: Fields<Self> = Fields(
+            named: "ConversationSummary",
+            Self.init,
+            .always("conversation", \.id),
+            .always("title", \.title),
+            .always("created_at", \.createdAt),
+            .always("updated_at", \.updatedAt),
+            .maybe("status", \.status, as: .runStatus)
+        )
 
         /// The element as a JSON object.
-        public var jsonObject: JSONObject {
-            var object: JSONObject = [
-                "conversation": .string(id), "title": .text(title), "created_at": .time(createdAt),
-                "updated_at": .time(updatedAt),
-            ]
-            if let status { object["status"] = .string(status) }
-            return object
-        }
+        public var jsonObject: JSONObject { Self.fields.object(of: self) }
     }
 
     /// The conversations, the most recently continued first.
@@ -68,18 +55,10 @@ public struct ConversationPage: WireValue {
         self.next = next
     }
 
-    /// Reads a page.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        conversations = fields.requiredValues("conversations")
-        next = fields.string("next")
-        try fields.check()
-    }
-
-    /// The page as JSON.
-    public var jsonValue: JSONValue {
-        ["conversations": .array(conversations.map(\.jsonValue)), "next": .text(next)]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ConversationPage",
+        Self.init,
+        .always("conversations", \.conversations),
+        .always("next", \.next, "The cursor of the next page.")
+    )
 }

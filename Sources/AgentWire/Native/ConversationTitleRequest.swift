@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The body of `PATCH /v1/conversations/{conversation}`: a new title.
-public struct ConversationTitleRequest: WireValue {
+public struct ConversationTitleRequest: WireRecord {
     /// The most characters of a title.
     public static let longest = 200
 
@@ -11,18 +9,15 @@ public struct ConversationTitleRequest: WireValue {
     /// Makes a request.
     public init(title: String) { self.title = title }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["title"])
-        title = fields.requiredText("title")
-        if title.unicodeScalars.count > Self.longest {
-            fields.reject("title", "must have at most \(Self.longest) characters")
-        }
-        try fields.check()
+    private static let short = FieldReading { fields, name in
+        let title = fields.requiredText(name)
+        if title.unicodeScalars.count > longest { fields.reject(name, "must have at most \(longest) characters") }
+        return title
     }
 
-    /// The body as JSON.
-    public var jsonValue: JSONValue { ["title": .string(title)] }
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        Self.init,
+        .always("title", \.title, as: .nonEmptyText("At most \(longest) characters."), read: short)
+    )
 }

@@ -6,9 +6,9 @@ public import Foundation
 public import StreamingJSON
 
 /// A page of a conversation's messages as people see them, the response of `GET /v1/conversations/{conversation}/messages`.
-public struct MessagePage: WireValue {
+public struct MessagePage: WireRecord {
     /// A message of the user, or an answer.
-    public struct Message: WireValue {
+    public struct Message: WireRecord {
         /// The message's id, which stays the same as long as the message exists.
         public var id: String
         /// `user` or `assistant`.
@@ -55,36 +55,21 @@ public struct MessagePage: WireValue {
             self.problem = problem
         }
 
-        /// Reads a message.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            role = fields.requiredString("role")
-            text = fields.requiredString("text")
-            run = fields.string("run")
-            status = fields.string("status")
-            createdAt = fields.date("created_at")
-            model = fields.string("model")
-            isRefusal = fields.bool("refused") ?? false
-            toolCalls = fields.member("tool_calls") == nil ? [] : fields.requiredValues("tool_calls")
-            problem = fields.member("problem")
-            try fields.check()
-        }
+        private var isAnswer: Bool { role == "assistant" }
 
-        /// The message as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = ["id": .string(id), "role": .string(role), "text": .string(text)]
-            if let run { object["run"] = .string(run) }
-            if let status { object["status"] = .string(status) }
-            if let createdAt { object["created_at"] = .time(createdAt) }
-            if let model { object["model"] = .string(model) }
-            if isRefusal { object["refused"] = true }
-            if role == "assistant" { object["tool_calls"] = .array(toolCalls.map(\.jsonValue)) }
-            if let problem { object["problem"] = problem }
-            return .object(object)
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("id", \.id),
+            .always("role", \.role, as: .role),
+            .always("text", \.text, "Of an answer that was cut off, what there is of it."),
+            .maybe("run", \.run, "Missing if no run is known."),
+            .maybe("status", \.status, as: .runStatus),
+            .maybe("created_at", \.createdAt),
+            .maybe("model", \.model),
+            .unless(false, "refused", \.isRefusal, "Whether the model declined to answer."),
+            .only(if: \.isAnswer, "tool_calls", \.toolCalls, missing: []),
+            .maybe("problem", \.problem, as: .named("ProblemInAnEvent"))
+        )
     }
 
     /// The messages, the oldest first.
@@ -101,22 +86,16 @@ public struct MessagePage: WireValue {
         self.activeRuns = activeRuns
     }
 
-    /// Reads a page.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        messages = fields.requiredValues("messages")
-        previous = fields.string("previous")
-        activeRuns = fields.strings("active_runs") ?? []
-        try fields.check()
-    }
-
-    /// The page as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "messages": .array(messages.map(\.jsonValue)), "previous": .text(previous),
-            "active_runs": .array(activeRuns.map(JSONValue.string)),
-        ]
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "MessagePage",
+        Self.init,
+        .always("messages", \.messages),
+        .always("previous", \.previous, "The `before` of the page before this one."),
+        .always(
+            "active_runs",
+            \.activeRuns,
+            "The runs whose answers are not complete yet, in their order.",
+            missing: []
+        )
+    )
 }

@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// A page of a client's runs that have not ended, the response of `GET /v1/runs`.
-public struct RunPage: WireValue {
+public struct RunPage: WireRecord {
     /// A run, with the actions it needs from its client.
-    public struct Run: WireValue {
+    public struct Run: WireRecord {
         /// The run's id.
         public var id: String
         /// The conversation's id; empty for an extraction or a direct call, which has no conversation.
@@ -47,34 +46,18 @@ public struct RunPage: WireValue {
             self.actions = actions
         }
 
-        /// Reads an element.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("run")
-            conversation = fields.string("conversation") ?? ""
-            status = fields.requiredString("status")
-            tool = fields.string("tool")
-            model = fields.string("model") ?? ""
-            createdAt = fields.requiredDate("created_at")
-            updatedAt = fields.requiredDate("updated_at")
-            actions = fields.values("actions")
-            try fields.check()
-        }
-
-        /// The element as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = ["run": .string(id)]
-            if !conversation.isEmpty { object["conversation"] = .string(conversation) }
-            object["status"] = .string(status)
-            if let tool { object["tool"] = .string(tool) }
-            if !model.isEmpty { object["model"] = .string(model) }
-            object["created_at"] = .time(createdAt)
-            object["updated_at"] = .time(updatedAt)
-            if !actions.isEmpty { object["actions"] = .array(actions.map(\.jsonValue)) }
-            return .object(object)
-        }
+        package static let fields: Fields<Self> = Fields(
+            last: ["model", "created_at", "updated_at", "actions"],
+            Self.init,
+            .always("run", \.id),
+            .unless("", "conversation", \.conversation),
+            .always("status", \.status, as: .runStatus),
+            .unless("", "model", \.model, "The model; missing for a direct call."),
+            .maybe("tool", \.tool, "The tool of a direct call."),
+            .always("created_at", \.createdAt),
+            .always("updated_at", \.updatedAt),
+            .unless([], "actions", \.actions)
+        )
     }
 
     /// The runs, the oldest first.
@@ -88,16 +71,10 @@ public struct RunPage: WireValue {
         self.next = next
     }
 
-    /// Reads a page.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        runs = fields.requiredValues("runs")
-        next = fields.string("next")
-        try fields.check()
-    }
-
-    /// The page as JSON.
-    public var jsonValue: JSONValue { ["runs": .array(runs.map(\.jsonValue)), "next": .text(next)] }
+    package static let fields: Fields<Self> = Fields(
+        named: "RunPage",
+        Self.init,
+        .always("runs", \.runs),
+        .always("next", \.next, "The cursor of the next page.")
+    )
 }

@@ -1,9 +1,9 @@
 public import StreamingJSON
 
 /// A tool in the list of `GET /v1/tools`.
-public struct ToolDescription: WireElement {
+public struct ToolDescription: WireRecord, WireElement {
     /// The cache policy of a tool: whether, and for how long, a stored output may replace a call.
-    public struct Cache: WireValue {
+    public struct Cache: WireRecord {
         /// The maximum age of an output, in seconds.
         public var seconds: Double
         /// `shared` or `private`.
@@ -15,18 +15,11 @@ public struct ToolDescription: WireElement {
             self.scope = scope
         }
 
-        /// Reads a policy.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            seconds = fields.requiredNumber("seconds")
-            scope = fields.requiredString("scope")
-            try fields.check()
-        }
-
-        /// The policy as JSON.
-        public var jsonValue: JSONValue { ["seconds": .number(seconds), "scope": .string(scope)] }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("seconds", \.seconds),
+            .always("scope", \.scope)
+        )
     }
 
     /// `tools`.
@@ -94,54 +87,34 @@ public struct ToolDescription: WireElement {
         self.titles = titles
     }
 
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        name = fields.requiredString("name")
-        description = fields.requiredString("description")
-        parameters = fields.requiredMember("parameters")
-        isReadOnly = fields.requiredBool("read_only")
-        isDestructive = fields.requiredBool("destructive")
-        needsApproval = fields.requiredBool("needs_approval")
-        clientOutput = fields.member("client_output")
-        isIdempotent = fields.requiredBool("idempotent")
-        deadlineSeconds = fields.requiredNumber("deadline_seconds")
-        outputBudget = fields.integer("output_budget")
-        cache = fields.wireValue("cache")
-        artifacts = fields.requiredStrings("artifacts")
-        titles = [:]
-        for (language, title) in fields.object("titles")?.objectValue ?? [:] { titles[language] = title.stringValue }
-        examples = [:]
-        for (language, example) in fields.object("examples")?.objectValue ?? [:] {
-            examples[language] = example.stringValue
+    private static let byLanguage = FieldCoding<[String: String]>(
+        schema: .map(of: .text()),
+        read: { fields, name in
+            let texts = fields.object(name)?.objectValue ?? [:]
+            return texts.reduce(into: [:]) { $0[$1.key] = $1.value.stringValue }
+        },
+        write: { texts in
+            .object(JSONObject(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
         }
-        try fields.check()
-    }
+    )
 
-    /// The description as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "name": .string(name),
-            "description": .string(description),
-            "parameters": parameters,
-            "read_only": .bool(isReadOnly),
-            "destructive": .bool(isDestructive),
-            "needs_approval": .bool(needsApproval),
-            "idempotent": .bool(isIdempotent),
-            "deadline_seconds": .number(deadlineSeconds),
-            "output_budget": outputBudget.map { .integer($0) } ?? .null,
-            "cache": cache?.jsonValue ?? .null,
-            "artifacts": .texts(artifacts),
-            "titles": .object(
-                JSONObject(titles.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) })
-            ),
-            "examples": .object(
-                JSONObject(examples.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) })
-            ),
-        ]
-        if let clientOutput { object["client_output"] = clientOutput }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Tool",
+        last: ["examples", "client_output"],
+        Self.init,
+        .always("name", \.name),
+        .always("description", \.description),
+        .always("parameters", \.parameters, as: .anyObject("The JSON Schema of its arguments.")),
+        .always("read_only", \.isReadOnly),
+        .always("destructive", \.isDestructive),
+        .always("needs_approval", \.needsApproval),
+        .always("idempotent", \.isIdempotent),
+        .always("deadline_seconds", \.deadlineSeconds),
+        .always("output_budget", \.outputBudget),
+        .always("cache", \.cache),
+        .always("artifacts", \.artifacts),
+        .custom("examples", \.examples, byLanguage),
+        .custom("titles", \.titles, byLanguage),
+        .maybe("client_output", \.clientOutput, "The JSON Schema of the output of a client that makes the calls.")
+    )
 }

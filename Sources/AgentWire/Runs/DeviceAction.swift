@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The place of a required action that an app on a device of the client performs.
-public struct DeviceAction: WireValue {
+public struct DeviceAction: WireRecord {
     /// The id of the call for devices, as in `/v1/devices/{device}/calls/{call}`.
     public var call: String
     /// The device.
@@ -16,20 +14,12 @@ public struct DeviceAction: WireValue {
         (self.call, self.device, self.app, self.schema) = (call, device, app, schema)
     }
 
-    /// Reads a place.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        call = fields.requiredString("call")
-        device = fields.requiredString("device")
-        app = fields.requiredString("app")
-        schema = fields.requiredString("schema")
-        try fields.check()
-    }
-
-    /// The place as JSON.
-    public var jsonValue: JSONValue {
-        ["call": .string(call), "device": .string(device), "app": .string(app), "schema": .string(schema)]
-    }
+    package static let fields: Fields<Self> = Fields(
+        note: "The app on a device of the client that makes the call.",
+        Self.init,
+        .always("call", \.call, "The id of the call for the device."),
+        .always("device", \.device),
+        .always("app", \.app),
+        .always("schema", \.schema, "The schema of the intent or the entity.")
+    )
 }

@@ -6,9 +6,9 @@ public import Foundation
 public import StreamingJSON
 
 /// An action that a waiting run needs from its client before it can continue.
-public struct RequiredAction: WireValue {
+public struct RequiredAction: WireRecord {
     /// The kind of action.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, WireWord {
         /// A person must approve the call, which the server then makes.
         case approval
         /// The client must make the call and send its output.
@@ -49,28 +49,19 @@ public struct RequiredAction: WireValue {
         self.device = device
     }
 
-    /// The action as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "kind": .string(kind.rawValue), "call": .string(call), "name": .string(name), "arguments": arguments,
-            "deadline": .time(deadline), "text": .string(text),
-        ]
-        if let device { object["device"] = device.jsonValue }
-        return .object(object)
+    private static let valid = FieldReading { fields, name in
+        fields.member(name).flatMap { try? DeviceAction(jsonValue: $0) }
     }
 
-    /// Reads an action.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        call = fields.requiredString("call")
-        name = fields.requiredString("name")
-        arguments = fields.member("arguments") ?? .null
-        deadline = fields.requiredDate("deadline")
-        text = fields.requiredString("text")
-        device = fields.member("device").flatMap { try? DeviceAction(jsonValue: $0) }
-        kind = try fields.requiredChoice("kind")
-        try fields.check()
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "RequiredAction",
+        Self.init,
+        .always("kind", \.kind),
+        .always("call", \.call),
+        .always("name", \.name),
+        .always("arguments", \.arguments, missing: .null),
+        .always("deadline", \.deadline),
+        .always("text", \.text, "A question for the person."),
+        .maybe("device", \.device, read: valid)
+    )
 }

@@ -1,9 +1,9 @@
 public import StreamingJSON
 
 /// A completed tool call of a turn.
-public struct WireToolCall: WireValue {
+public struct WireToolCall: WireRecord {
     /// The result of a call.
-    public enum Status: String, Sendable, CaseIterable {
+    public enum Status: String, Sendable, CaseIterable, WireWord {
         /// The call has an output.
         case completed
         /// The call failed; the summary explains why.
@@ -48,40 +48,24 @@ public struct WireToolCall: WireValue {
         self.isDeclined = isDeclined
     }
 
-    /// Reads a call; the arguments may be missing, because its last event does not repeat them.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        id = fields.requiredString("call")
-        name = fields.requiredString("name")
-        arguments = fields.member("arguments") ?? .null
-        durationMilliseconds = fields.requiredInteger("duration_ms")
-        summary = fields.requiredString("summary")
-        artifacts = [WireArtifact](jsonValue: fields.member("artifacts"))
-        isDeclined = fields.bool("declined") ?? false
-        status = try fields.requiredChoice("status")
-        try fields.check()
-    }
+    private static let valid = FieldReading { fields, name in [WireArtifact](jsonValue: fields.member(name)) }
 
-    /// The call as JSON, in the form of a reply.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "call": .string(id),
-            "name": .string(name),
-            "arguments": arguments,
-            "status": .string(status.rawValue),
-            "duration_ms": .integer(durationMilliseconds),
-            "summary": .string(summary),
-            "artifacts": .array(artifacts.map(\.jsonValue)),
-        ]
-        if isDeclined { object["declined"] = true }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "ToolCall",
+        Self.init,
+        .always("call", \.id),
+        .always("name", \.name),
+        .always("arguments", \.arguments, missing: .null),
+        .always("status", \.status),
+        .always("duration_ms", \.durationMilliseconds),
+        .always("summary", \.summary, "The text for the model."),
+        .always("artifacts", \.artifacts, read: valid),
+        .unless(false, "declined", \.isDeclined, "Whether a person declined the call; its status is then `failed`.")
+    )
 }
 
 /// An artifact: typed data beside a tool's output, for a client to display.
-public struct WireArtifact: WireValue {
+public struct WireArtifact: WireRecord {
     /// The type of the data, such as `inventory.items`.
     public var type: String
     /// The data.
@@ -93,18 +77,13 @@ public struct WireArtifact: WireValue {
         self.data = data
     }
 
-    /// Reads an artifact.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        type = fields.requiredString("type")
-        data = fields.requiredMember("data")
-        try fields.check()
-    }
-
-    /// The artifact as JSON.
-    public var jsonValue: JSONValue { ["type": .string(type), "data": data] }
+    package static let fields: Fields<Self> = Fields(
+        named: "Artifact",
+        note: "Typed data of a tool's output, for the client's display.",
+        Self.init,
+        .always("type", \.type),
+        .always("data", \.data)
+    )
 }
 
 extension [WireArtifact] {

@@ -3,12 +3,11 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
 
 /// Who a page acts for, and what it may use: the response of `GET /v1/session` and `GET /admin/session`.
-public struct WireSession: WireValue {
+public struct WireSession: WireRecord {
     /// A model that can answer now.
-    public struct Model: WireValue {
+    public struct Model: WireRecord {
         /// The name for requests.
         public var name: String
         /// Whether it answers requests that name no model.
@@ -17,22 +16,15 @@ public struct WireSession: WireValue {
         /// Makes a model.
         public init(name: String, isDefault: Bool) { (self.name, self.isDefault) = (name, isDefault) }
 
-        /// Reads a model.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            name = fields.requiredString("name")
-            isDefault = fields.bool("default") ?? false
-            try fields.check()
-        }
-
-        /// The model as JSON.
-        public var jsonValue: JSONValue { ["name": .string(name), "default": .bool(isDefault)] }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("name", \.name),
+            .always("default", \.isDefault, missing: false)
+        )
     }
 
     /// A limit of the client.
-    public struct Limit: WireValue {
+    public struct Limit: WireRecord {
         /// The limit's name, such as `tokens-per-day`.
         public var name: String
         /// The size of the limit; money in millionths.
@@ -47,26 +39,13 @@ public struct WireSession: WireValue {
             (self.name, self.quota, self.remaining, self.resetSeconds) = (name, quota, remaining, resetSeconds)
         }
 
-        /// Reads a limit.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            name = fields.requiredString("name")
-            quota = fields.requiredInteger("quota")
-            remaining = fields.requiredInteger("remaining")
-            resetSeconds = fields.integer("reset_seconds")
-            try fields.check()
-        }
-
-        /// The limit as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = [
-                "name": .string(name), "quota": .integer(quota), "remaining": .integer(remaining),
-            ]
-            if let resetSeconds { object["reset_seconds"] = .integer(resetSeconds) }
-            return .object(object)
-        }
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("name", \.name, "Such as `tokens-per-day`."),
+            .always("quota", \.quota),
+            .always("remaining", \.remaining),
+            .maybe("reset_seconds", \.resetSeconds)
+        )
     }
 
     /// The client's id.
@@ -119,37 +98,23 @@ public struct WireSession: WireValue {
         self.pageKey = pageKey
     }
 
-    /// Reads a session.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        client = fields.requiredString("client")
-        name = fields.requiredString("name")
-        scopes = fields.strings("scopes") ?? []
-        limits = fields.requiredValues("limits")
-        models = fields.requiredValues("models")
-        version = fields.requiredString("version")
-        session = fields.string("session")
-        signedInAt = fields.date("signed_in_at")
-        confirmedAt = fields.date("confirmed_at")
-        expiresAt = fields.date("expires_at")
-        pageKey = fields.string("page_key")
-        try fields.check()
-    }
-
-    /// The session as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "client": .string(client), "name": .string(name), "scopes": .array(scopes.map(JSONValue.string)),
-            "limits": .array(limits.map(\.jsonValue)), "models": .array(models.map(\.jsonValue)),
-            "version": .string(version),
-        ]
-        if let session { object["session"] = .string(session) }
-        if let signedInAt { object["signed_in_at"] = .time(signedInAt) }
-        if let confirmedAt { object["confirmed_at"] = .time(confirmedAt) }
-        if let expiresAt { object["expires_at"] = .time(expiresAt) }
-        if let pageKey { object["page_key"] = .string(pageKey) }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Session",
+        Self.init,
+        .always("client", \.client),
+        .always("name", \.name),
+        .always("scopes", \.scopes, missing: []),
+        .always("limits", \.limits),
+        .always("models", \.models),
+        .always("version", \.version, "The version of the server."),
+        .maybe("session", \.session, "The id of the browser's sign-in; missing with a token."),
+        .maybe("signed_in_at", \.signedInAt),
+        .maybe("confirmed_at", \.confirmedAt, "The time of the sign-in, or of its last confirmation."),
+        .maybe("expires_at", \.expiresAt),
+        .maybe(
+            "page_key",
+            \.pageKey,
+            "After a sign-in over plain HTTP: to be sent as Torii-Page-Key beside the cookie."
+        )
+    )
 }

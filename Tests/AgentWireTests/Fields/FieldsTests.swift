@@ -35,7 +35,7 @@ import Testing
             .maybe("text", \.text),
             .always("other", \.other, missing: .red),
             .unless([], "parts", \.parts),
-            .only(if: \.isRed, "since", \.since)
+            .only(if: \.isRed, "since", \.since, missing: nil)
         )
     }
 

@@ -241,7 +241,7 @@ extension Endpoint {
         side: .clients,
         data: .own,
         body: .json(
-            .closed(.always("title", .nonEmptyText("At most \(ConversationTitleRequest.longest) characters."))),
+            ConversationTitleRequest.schema,
             example: ["title": "Tea"]
         ),
         answers: [Answer(200, "The conversation.", .json(.named("ConversationSummary")))],

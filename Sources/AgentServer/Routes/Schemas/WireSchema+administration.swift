@@ -1,5 +1,4 @@
 import AgentWire
-import StreamingJSON
 
 extension WireSchema {
     /// The schemas of the administrators' operations.
@@ -10,34 +9,10 @@ extension WireSchema {
         ("Rewrapping", rewrapping), WireAuditRow.component, WireAuditVerdict.component, WireUsageRow.component,
         WireToolDefinition.component, WireLeftOutTool.component, WireToolFile.component, WireToolTrial.component,
         WireOfferedModel.component, WireToolAuthorization.component, ToolAuthorizationRequest.component,
-        ToolRedirectRequest.component, ("Session", session), WireSignIn.component, WireSignInCode.component,
+        ToolRedirectRequest.component, WireSession.component, WireSignIn.component, WireSignInCode.component,
         WireLimitUse.component, WireUsageSummary.component, WireUsageSummary.Sums.component, WireKeyHistory.component,
         WireRun.component, WireRunSpan.component, WireRunTimeline.component, WireRunCounts.component,
     ]
-
-    private static let session = WireSchema.object(
-        .always("client", .text()),
-        .always("name", .text()),
-        .always("scopes", .list(of: .text())),
-        .always(
-            "limits",
-            .list(
-                of: .object(
-                    .always("name", .text("Such as `tokens-per-day`.")),
-                    .always("quota", .integer()),
-                    .always("remaining", .integer()),
-                    .maybe("reset_seconds", .integer())
-                )
-            )
-        ),
-        .always("models", .list(of: .object(.always("name", .text()), .always("default", .flag())))),
-        .always("version", .text("The version of the server.")),
-        .maybe("session", .text("The id of the browser's sign-in; missing with a token.")),
-        .maybe("signed_in_at", .time()),
-        .maybe("confirmed_at", .time("The time of the sign-in, or of its last confirmation.")),
-        .maybe("expires_at", .time()),
-        .maybe("page_key", .text("After a sign-in over plain HTTP: to be sent as Torii-Page-Key beside the cookie."))
-    )
 
     private static let issuedToken = WireSchema.object(
         .always("client", WireClient.schema),

@@ -9,17 +9,13 @@ extension WireSchema {
             ("ChatRequest", chatRequest),
             ("ClientTool", clientTool), ("ExtractRequest", extractRequest), ("RunAnswers", runAnswers),
             ("Reply", reply),
-            ("Message", message), ("Artifact", artifact), ("Usage", usage), ("ToolCall", toolCall),
+            ("Message", message), WireArtifact.component, ("Usage", usage), WireToolCall.component,
             ("ToolResult", toolResult),
-            ("RequiredAction", requiredAction), ("Run", run), ("RunPage", runPage),
-            ("ConversationPage", conversationPage), ("ConversationSummary", conversationSummary),
-            ("MessagePage", messagePage),
-            ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
+            RequiredAction.component, ("Run", run), RunPage.component,
+            ConversationPage.component, ConversationPage.Conversation.component,
+            MessagePage.component,
+            ConversationDocument.component, ToolDescription.component, ("HealthUpload", healthUpload),
         ] + chatCompletions + responses + messages + modelContextProtocol + conversations + devices + administration
-
-    private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
-        .word(type.allCases.map(\.rawValue))
-    }
 
     private static let faults = WireSchema.list(
         of: .object(
@@ -79,7 +75,7 @@ extension WireSchema {
             .list(
                 of: .closed(
                     .always("url", .nonEmptyText("A `data:` URL with the image in base64, or an `https:` URL.")),
-                    .maybe("detail", words(ChatRequest.Image.Detail.self).orNull)
+                    .maybe("detail", .words(of: ChatRequest.Image.Detail.self).orNull)
                 ),
                 "The images beside the message.",
                 most: 16
@@ -91,7 +87,7 @@ extension WireSchema {
         .maybe("max_output_tokens", .integer("The most tokens of the answer.", from: 1).orNull),
         .maybe("stop", .anything("A text, or up to 4 texts, before which the model stops.").orNull),
         .maybe("seed", .integer("The seed of the choice of tokens.", from: nil).orNull),
-        .maybe("reasoning_effort", words(ReasoningEffort.self).orNull),
+        .maybe("reasoning_effort", .words(of: ReasoningEffort.self).orNull),
         .maybe("reasoning", .flag("Whether the stream has the model's reasoning as `reasoning.delta`.").orNull),
         .maybe("conversation", .text("The conversation to continue. Default: a new one.").orNull),
         .maybe(
@@ -112,8 +108,8 @@ extension WireSchema {
         ),
         .maybe("response_format", .anyObject("The JSON Schema for the answer.").orNull),
         .maybe("confidence", .word(["self_report"], "The method for the confidence of the answer.").orNull),
-        .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull),
-        .maybe("on_busy", words(ChatRequest.BusyPolicy.self).orNull),
+        .maybe("on_disconnect", .words(of: ChatRequest.DisconnectPolicy.self).orNull),
+        .maybe("on_busy", .words(of: ChatRequest.BusyPolicy.self).orNull),
         .maybe("approve_by_message", .flag("Whether a plain yes or no decides the only open approval.").orNull),
         .maybe(
             "device",
@@ -157,8 +153,8 @@ extension WireSchema {
         .maybe("locale", .text().orNull),
         .maybe("time_zone", .text().orNull),
         .maybe("stream", .flag().orNull),
-        .maybe("confidence", words(WireConfidenceMethod.self).orNull),
-        .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull)
+        .maybe("confidence", .words(of: WireConfidenceMethod.self).orNull),
+        .maybe("on_disconnect", .words(of: ChatRequest.DisconnectPolicy.self).orNull)
     )
 
     private static let runAnswers = WireSchema.closed(
@@ -214,12 +210,6 @@ extension WireSchema {
         .maybe("refused", .flag("Whether the model declined to answer; the text is its explanation."))
     )
 
-    private static let artifact = WireSchema.object(
-        .always("type", .text()),
-        .always("data", .anything()),
-        note: "Typed data of a tool's output, for the client's display."
-    )
-
     private static let usage = WireSchema.object(
         .always("input_tokens", .integer()),
         .always("output_tokens", .integer()),
@@ -241,44 +231,10 @@ extension WireSchema {
         note: "The cost of the answer; missing if it used no tokens."
     )
 
-    private static let toolCall = WireSchema.object(
-        .always("call", .text()),
-        .always("name", .text()),
-        .always("arguments", .anything()),
-        .always("status", .word(["completed", "failed"])),
-        .always("duration_ms", .integer()),
-        .always("summary", .text("The text for the model.")),
-        .always("artifacts", .list(of: .named("Artifact"))),
-        .maybe("declined", .flag("Whether a person declined the call; its status is then `failed`."))
-    )
-
     private static let toolResult = WireSchema.object(
         .always("content", .list(of: .object(.always("type", .word(["text"])), .always("text", .text())))),
         .maybe("isError", .flag())
     )
-
-    private static let requiredAction = WireSchema.object(
-        .always("kind", words(RequiredAction.Kind.self)),
-        .always("call", .text()),
-        .always("name", .text()),
-        .always("arguments", .anything()),
-        .always("deadline", .time()),
-        .always("text", .text("A question for the person.")),
-        .maybe(
-            "device",
-            .object(
-                .always("call", .text("The id of the call for the device.")),
-                .always("device", .text()),
-                .always("app", .text()),
-                .always("schema", .text("The schema of the intent or the entity.")),
-                note: "The app on a device of the client that makes the call."
-            )
-        )
-    )
-
-    private static let runStatus = WireSchema.word([
-        "queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted",
-    ])
 
     private static let run = WireSchema.object(
         .always("run", .text()),
@@ -296,100 +252,8 @@ extension WireSchema {
         .maybe("confidence", .number()),
         .maybe("part_confidences", shares),
         .maybe("usage", .named("Usage")),
-        .maybe("reason", words(RunEvent.CancelReason.self)),
+        .maybe("reason", .words(of: RunEvent.CancelReason.self)),
         .maybe("problem", .named("ProblemInAnEvent"))
-    )
-
-    private static let runPage = WireSchema.object(
-        .always(
-            "runs",
-            .list(
-                of: .object(
-                    .always("run", .text()),
-                    .maybe("conversation", .text()),
-                    .always("status", runStatus),
-                    .maybe("tool", .text("The tool of a direct call.")),
-                    .maybe("model", .text("The model; missing for a direct call.")),
-                    .always("created_at", .time()),
-                    .always("updated_at", .time()),
-                    .maybe("actions", .list(of: .named("RequiredAction")))
-                )
-            )
-        ),
-        .always("next", .text("The cursor of the next page.").orNull)
-    )
-
-    private static let conversationMembers: [Member] = [
-        .always("conversation", .text()), .always("title", .text().orNull), .always("created_at", .time()),
-        .always("updated_at", .time()),
-    ]
-
-    private static let conversationSummary = object(
-        conversationMembers + [.maybe("status", runStatus)],
-        isClosed: false,
-        nil
-    )
-
-    private static let messagePage = WireSchema.object(
-        .always(
-            "messages",
-            .list(
-                of: .object(
-                    .always("id", .text()),
-                    .always("role", .word(["user", "assistant"])),
-                    .always("text", .text("Of an answer that was cut off, what there is of it.")),
-                    .maybe("run", .text("Missing if no run is known.")),
-                    .maybe("status", runStatus),
-                    .maybe("created_at", .time()),
-                    .maybe("model", .text()),
-                    .maybe("refused", .flag("Whether the model declined to answer.")),
-                    .maybe("tool_calls", .list(of: .named("ToolCall"))),
-                    .maybe("problem", .named("ProblemInAnEvent"))
-                )
-            )
-        ),
-        .always("previous", .text("The `before` of the page before this one.").orNull),
-        .always("active_runs", .list(of: .text(), "The runs whose answers are not complete yet, in their order."))
-    )
-
-    private static let conversationPage = WireSchema.object(
-        .always("conversations", .list(of: .named("ConversationSummary"))),
-        .always("next", .text("The cursor of the next page.").orNull)
-    )
-
-    private static let conversationExport = object(
-        conversationMembers + [
-            .always(
-                "messages",
-                .list(of: .object(.always("role", .word(["user", "assistant"])), .always("text", .text())))
-            ),
-            .always("transcript", .list(of: .anyObject("An entry, as the server stores it."))),
-            .always(
-                "runs",
-                .list(
-                    of: .object(.always("run", .text()), .always("status", runStatus), .always("created_at", .time()))
-                )
-            ),
-        ],
-        isClosed: false,
-        nil
-    )
-
-    private static let tool = WireSchema.object(
-        .always("name", .text()),
-        .always("description", .text()),
-        .always("parameters", .anyObject("The JSON Schema of its arguments.")),
-        .always("read_only", .flag()),
-        .always("destructive", .flag()),
-        .always("needs_approval", .flag()),
-        .always("idempotent", .flag()),
-        .always("deadline_seconds", .number()),
-        .always("output_budget", .integer().orNull),
-        .always("cache", .object(.always("seconds", .number()), .always("scope", .text())).orNull),
-        .always("artifacts", .list(of: .text())),
-        .always("titles", .map(of: .text())),
-        .always("examples", .map(of: .text())),
-        .maybe("client_output", .anything("The JSON Schema of the output of a client that makes the calls."))
     )
 
     private static let healthUpload = WireSchema.object(
