@@ -25,11 +25,8 @@ public struct ClientRequest: WireRecord {
         instructions: String? = nil,
         expiresAt: Date? = nil
     ) {
-        self.name = name
-        self.scopes = scopes
-        self.limits = limits
-        self.instructions = instructions
-        self.expiresAt = expiresAt
+        (self.name, self.scopes, self.limits) = (name, scopes, limits)
+        (self.instructions, self.expiresAt) = (instructions, expiresAt)
     }
 
     /// The description of the instructions.

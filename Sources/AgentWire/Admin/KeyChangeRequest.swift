@@ -25,11 +25,7 @@ public struct KeyChangeRequest: WireRecord {
         tools: [String]? = nil,
         expiresAt: Date?? = nil
     ) {
-        self.label = label
-        self.weight = weight
-        self.models = models
-        self.tools = tools
-        self.expiresAt = expiresAt
+        (self.label, self.weight, self.models, self.tools, self.expiresAt) = (label, weight, models, tools, expiresAt)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -29,12 +29,8 @@ public struct KeyRequest: WireRecord {
         tools: [String]? = nil,
         expiresAt: Date? = nil
     ) {
-        self.secret = secret
-        self.label = label
-        self.weight = weight
-        self.models = models
-        self.tools = tools
-        self.expiresAt = expiresAt
+        (self.secret, self.label, self.weight) = (secret, label, weight)
+        (self.models, self.tools, self.expiresAt) = (models, tools, expiresAt)
     }
 
     package static let fields: Fields<Self> = Fields(

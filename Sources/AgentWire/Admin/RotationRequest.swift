@@ -29,12 +29,8 @@ public struct RotationRequest: WireRecord {
         keepSeconds: Int? = nil,
         expiresAt: Date? = nil
     ) {
-        self.secret = secret
-        self.replaces = replaces
-        self.force = force
-        self.drainSeconds = drainSeconds
-        self.keepSeconds = keepSeconds
-        self.expiresAt = expiresAt
+        (self.secret, self.replaces, self.force) = (secret, replaces, force)
+        (self.drainSeconds, self.keepSeconds, self.expiresAt) = (drainSeconds, keepSeconds, expiresAt)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -31,15 +31,8 @@ public struct WireAuditRow: WireRecord {
         previousHash: String,
         hash: String
     ) {
-        self.id = id
-        self.time = time
-        self.actor = actor
-        self.action = action
-        self.object = object
-        self.outcome = outcome
-        self.requestID = requestID
-        self.previousHash = previousHash
-        self.hash = hash
+        (self.id, self.time, self.actor, self.action, self.object) = (id, time, actor, action, object)
+        (self.outcome, self.requestID, self.previousHash, self.hash) = (outcome, requestID, previousHash, hash)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -11,9 +11,7 @@ public struct WireAuditVerdict: WireRecord {
 
         /// Makes a fault.
         public init(row: Int, reason: String, detail: String) {
-            self.row = row
-            self.reason = reason
-            self.detail = detail
+            (self.row, self.reason, self.detail) = (row, reason, detail)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -35,10 +33,7 @@ public struct WireAuditVerdict: WireRecord {
 
     /// Makes a result.
     public init(isWhole: Bool, rows: Int, head: String?, fault: Fault? = nil) {
-        self.isWhole = isWhole
-        self.rows = rows
-        self.head = head
-        self.fault = fault
+        (self.isWhole, self.rows, self.head, self.fault) = (isWhole, rows, head, fault)
     }
 
     package static let fields: Fields<Self> = Fields(

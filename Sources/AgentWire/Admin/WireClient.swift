@@ -19,10 +19,7 @@ public struct WireClient: WireRecord, WireElement {
 
         /// Makes a description.
         public init(id: String, lastFour: String?, createdAt: Date, expiresAt: Date?) {
-            self.id = id
-            self.lastFour = lastFour
-            self.createdAt = createdAt
-            self.expiresAt = expiresAt
+            (self.id, self.lastFour, self.createdAt, self.expiresAt) = (id, lastFour, createdAt, expiresAt)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -74,17 +71,10 @@ public struct WireClient: WireRecord, WireElement {
         changedAt: Date,
         tokens: [Token]
     ) {
-        self.id = id
-        self.name = name
-        self.scopes = scopes
-        self.limits = limits
-        self.currency = currency
-        self.instructions = instructions
-        self.expiresAt = expiresAt
-        self.revokedAt = revokedAt
-        self.createdAt = createdAt
-        self.changedAt = changedAt
-        self.tokens = tokens
+        (self.id, self.name, self.scopes) = (id, name, scopes)
+        (self.limits, self.currency, self.instructions) = (limits, currency, instructions)
+        (self.expiresAt, self.revokedAt, self.createdAt) = (expiresAt, revokedAt, createdAt)
+        (self.changedAt, self.tokens) = (changedAt, tokens)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -17,9 +17,7 @@ public struct WireClientConversations: WireRecord {
 
         /// Makes a description.
         public init(id: String, createdAt: Date, updatedAt: Date) {
-            self.id = id
-            self.createdAt = createdAt
-            self.updatedAt = updatedAt
+            (self.id, self.createdAt, self.updatedAt) = (id, createdAt, updatedAt)
         }
 
         package static let fields: Fields<Self> = Fields(

@@ -28,14 +28,10 @@ public struct WireClientLimits: WireRecord {
         moneyPerMonth: String? = nil,
         timeZone: String? = nil
     ) {
-        self.requestsPerMinute = requestsPerMinute
-        self.concurrentRuns = concurrentRuns
-        self.tokensPerMinute = tokensPerMinute
-        self.tokensPerDay = tokensPerDay
-        self.tokensPerMonth = tokensPerMonth
-        self.moneyPerDay = moneyPerDay
-        self.moneyPerMonth = moneyPerMonth
-        self.timeZone = timeZone
+        (self.requestsPerMinute, self.concurrentRuns) = (requestsPerMinute, concurrentRuns)
+        (self.tokensPerMinute, self.tokensPerDay) = (tokensPerMinute, tokensPerDay)
+        (self.tokensPerMonth, self.moneyPerDay) = (tokensPerMonth, moneyPerDay)
+        (self.moneyPerMonth, self.timeZone) = (moneyPerMonth, timeZone)
     }
 
     /// The form of an amount of money, for people.

@@ -31,9 +31,7 @@ public struct WireClientReply: WireRecord {
 
     /// Makes an answer.
     public init(client: WireClient, token: NewToken? = nil, warnings: [String] = []) {
-        self.client = client
-        self.token = token
-        self.warnings = warnings
+        (self.client, self.token, self.warnings) = (client, token, warnings)
     }
 
     package static let fields: Fields<Self> = Fields(

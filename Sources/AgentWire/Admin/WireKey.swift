@@ -72,23 +72,12 @@ public struct WireKey: WireRecord, WireElement {
         leasesOut: Int,
         createdAt: Date
     ) {
-        self.id = id
-        self.upstream = upstream
-        self.label = label
-        self.lastFour = lastFour
-        self.fingerprint = fingerprint
-        self.state = state
-        self.weight = weight
-        self.models = models
-        self.tools = tools
-        self.expiresAt = expiresAt
-        self.health = health
-        self.lastCheck = lastCheck
-        self.destinations = destinations
-        self.unconfirmed = unconfirmed
-        self.exposedAt = exposedAt
-        self.leasesOut = leasesOut
-        self.createdAt = createdAt
+        (self.id, self.upstream, self.label) = (id, upstream, label)
+        (self.lastFour, self.fingerprint, self.state) = (lastFour, fingerprint, state)
+        (self.weight, self.models, self.tools) = (weight, models, tools)
+        (self.expiresAt, self.health, self.lastCheck) = (expiresAt, health, lastCheck)
+        (self.destinations, self.unconfirmed, self.exposedAt) = (destinations, unconfirmed, exposedAt)
+        (self.leasesOut, self.createdAt) = (leasesOut, createdAt)
     }
 
     package static let fields: Fields<Self> = Fields(

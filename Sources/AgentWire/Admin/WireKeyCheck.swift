@@ -25,9 +25,7 @@ public struct WireKeyCheck: WireRecord {
 
     /// Makes an outcome.
     public init(result: Result, reason: String? = nil, time: Date? = nil) {
-        self.result = result
-        self.reason = reason
-        self.time = time
+        (self.result, self.reason, self.time) = (result, reason, time)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -31,10 +31,7 @@ public struct WireKeyHealth: WireRecord {
 
     /// Makes a description of the health.
     public init(state: State, until: Date? = nil, nextCheck: Date? = nil, since: Date? = nil) {
-        self.state = state
-        self.until = until
-        self.nextCheck = nextCheck
-        self.since = since
+        (self.state, self.until, self.nextCheck, self.since) = (state, until, nextCheck, since)
     }
 
     private var isForAWhile: Bool { state == .inDoubt || state == .resting || state == .outOfCredit }

@@ -31,11 +31,8 @@ public struct WireKeyHistory: WireRecord {
 
         /// Makes a key.
         public init(id: String, label: String, lastFour: String?, fingerprint: String, state: State) {
-            self.id = id
-            self.label = label
-            self.lastFour = lastFour
-            self.fingerprint = fingerprint
-            self.state = state
+            (self.id, self.label, self.lastFour) = (id, label, lastFour)
+            (self.fingerprint, self.state) = (fingerprint, state)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -63,11 +60,7 @@ public struct WireKeyHistory: WireRecord {
 
         /// Makes a change.
         public init(key: String, time: Date, state: String, cause: String, until: Date?) {
-            self.key = key
-            self.time = time
-            self.state = state
-            self.cause = cause
-            self.until = until
+            (self.key, self.time, self.state, self.cause, self.until) = (key, time, state, cause, until)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -122,13 +115,8 @@ public struct WireKeyHistory: WireRecord {
             limited: Int,
             failed: Int
         ) {
-            self.key = key
-            self.start = start
-            self.accepted = accepted
-            self.refused = refused
-            self.outOfCredit = outOfCredit
-            self.limited = limited
-            self.failed = failed
+            (self.key, self.start, self.accepted, self.refused) = (key, start, accepted, refused)
+            (self.outOfCredit, self.limited, self.failed) = (outOfCredit, limited, failed)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -171,14 +159,8 @@ public struct WireKeyHistory: WireRecord {
         outcomes: [Outcomes],
         isTruncated: Bool
     ) {
-        self.upstream = upstream
-        self.since = since
-        self.until = until
-        self.stepSeconds = stepSeconds
-        self.keys = keys
-        self.changes = changes
-        self.outcomes = outcomes
-        self.isTruncated = isTruncated
+        (self.upstream, self.since, self.until, self.stepSeconds) = (upstream, since, until, stepSeconds)
+        (self.keys, self.changes, self.outcomes, self.isTruncated) = (keys, changes, outcomes, isTruncated)
     }
 
     package static let fields: Fields<Self> = Fields(

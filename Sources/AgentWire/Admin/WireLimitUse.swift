@@ -36,13 +36,8 @@ public struct WireLimitUse: WireRecord, WireElement {
         resetsAt: Date?,
         currency: String? = nil
     ) {
-        self.name = name
-        self.quota = quota
-        self.used = used
-        self.reserved = reserved
-        self.share = share
-        self.resetsAt = resetsAt
-        self.currency = currency
+        (self.name, self.quota, self.used, self.reserved) = (name, quota, used, reserved)
+        (self.share, self.resetsAt, self.currency) = (share, resetsAt, currency)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -14,10 +14,7 @@ public struct WireMasterKey: WireRecord, WireElement {
 
     /// Makes a description.
     public init(id: String, isCurrent: Bool, isGiven: Bool, records: Int) {
-        self.id = id
-        self.isCurrent = isCurrent
-        self.isGiven = isGiven
-        self.records = records
+        (self.id, self.isCurrent, self.isGiven, self.records) = (id, isCurrent, isGiven, records)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -15,11 +15,8 @@ public struct WirePool: WireRecord, WireElement {
 
         /// Makes numbers.
         public init(healthy: Int = 0, inDoubt: Int = 0, resting: Int = 0, outOfCredit: Int = 0, dead: Int = 0) {
-            self.healthy = healthy
-            self.inDoubt = inDoubt
-            self.resting = resting
-            self.outOfCredit = outOfCredit
-            self.dead = dead
+            (self.healthy, self.inDoubt, self.resting) = (healthy, inDoubt, resting)
+            (self.outOfCredit, self.dead) = (outOfCredit, dead)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -65,11 +62,8 @@ public struct WirePool: WireRecord, WireElement {
 
     /// Makes a pool.
     public init(name: String, activeKeys: Int, health: Health, leasesOut: Int, rotation: Rotation?) {
-        self.name = name
-        self.activeKeys = activeKeys
-        self.health = health
-        self.leasesOut = leasesOut
-        self.rotation = rotation
+        (self.name, self.activeKeys, self.health) = (name, activeKeys, health)
+        (self.leasesOut, self.rotation) = (leasesOut, rotation)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -88,24 +88,12 @@ public struct WireRotation: WireRecord, WireElement {
         keptUntil: Date?,
         erasedAt: Date?
     ) {
-        self.id = id
-        self.upstream = upstream
-        self.state = state
-        self.oldKey = oldKey
-        self.newKey = newKey
-        self.lastFour = lastFour
-        self.fingerprint = fingerprint
-        self.check = check
-        self.reason = reason
-        self.isForced = isForced
-        self.requestedBy = requestedBy
-        self.leasesOut = leasesOut
-        self.isReversible = isReversible
-        self.createdAt = createdAt
-        self.changedAt = changedAt
-        self.activatedAt = activatedAt
-        self.drainsUntil = drainsUntil
-        self.keptUntil = keptUntil
+        (self.id, self.upstream, self.state) = (id, upstream, state)
+        (self.oldKey, self.newKey, self.lastFour) = (oldKey, newKey, lastFour)
+        (self.fingerprint, self.check, self.reason) = (fingerprint, check, reason)
+        (self.isForced, self.requestedBy, self.leasesOut) = (isForced, requestedBy, leasesOut)
+        (self.isReversible, self.createdAt, self.changedAt) = (isReversible, createdAt, changedAt)
+        (self.activatedAt, self.drainsUntil, self.keptUntil) = (activatedAt, drainsUntil, keptUntil)
         self.erasedAt = erasedAt
     }
 

@@ -76,21 +76,11 @@ public struct WireRun: WireRecord {
         outputTokens: Int = 0,
         problem: String? = nil
     ) {
-        self.id = id
-        self.client = client
-        self.clientName = clientName
-        self.model = model
-        self.tool = tool
-        self.status = status
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.queueMilliseconds = queueMilliseconds
-        self.durationMilliseconds = durationMilliseconds
-        self.rounds = rounds
-        self.toolCalls = toolCalls
-        self.inputTokens = inputTokens
-        self.cachedTokens = cachedTokens
-        self.outputTokens = outputTokens
+        (self.id, self.client, self.clientName) = (id, client, clientName)
+        (self.model, self.tool, self.status) = (model, tool, status)
+        (self.createdAt, self.updatedAt, self.queueMilliseconds) = (createdAt, updatedAt, queueMilliseconds)
+        (self.durationMilliseconds, self.rounds, self.toolCalls) = (durationMilliseconds, rounds, toolCalls)
+        (self.inputTokens, self.cachedTokens, self.outputTokens) = (inputTokens, cachedTokens, outputTokens)
         self.problem = problem
     }
 

@@ -56,12 +56,8 @@ public struct WireRunSpan: WireRecord {
             outputTokens: Int = 0,
             finish: String? = nil
         ) {
-            self.upstream = upstream
-            self.model = model
-            self.firstTokenMilliseconds = firstTokenMilliseconds
-            self.inputTokens = inputTokens
-            self.cachedTokens = cachedTokens
-            self.outputTokens = outputTokens
+            (self.upstream, self.model, self.firstTokenMilliseconds) = (upstream, model, firstTokenMilliseconds)
+            (self.inputTokens, self.cachedTokens, self.outputTokens) = (inputTokens, cachedTokens, outputTokens)
             self.finish = finish
         }
 
@@ -92,14 +88,9 @@ public struct WireRunSpan: WireRecord {
         state: String? = nil,
         wait: String? = nil
     ) {
-        self.kind = kind
-        self.startMilliseconds = startMilliseconds
-        self.durationMilliseconds = durationMilliseconds
-        self.round = round
-        self.modelCall = modelCall
-        self.tool = tool
-        self.state = state
-        self.wait = wait
+        (self.kind, self.startMilliseconds, self.durationMilliseconds) = (kind, startMilliseconds, durationMilliseconds)
+        (self.round, self.modelCall, self.tool) = (round, modelCall, tool)
+        (self.state, self.wait) = (state, wait)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -45,14 +45,8 @@ public struct WireSignIn: WireRecord, WireElement {
         usedAt: Date,
         expiresAt: Date
     ) {
-        self.id = id
-        self.page = page
-        self.client = client
-        self.name = name
-        self.agent = agent
-        self.createdAt = createdAt
-        self.usedAt = usedAt
-        self.expiresAt = expiresAt
+        (self.id, self.page, self.client, self.name) = (id, page, client, name)
+        (self.agent, self.createdAt, self.usedAt, self.expiresAt) = (agent, createdAt, usedAt, expiresAt)
     }
 
     package static let fields: Fields<Self> = Fields(

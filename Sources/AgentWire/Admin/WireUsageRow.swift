@@ -43,18 +43,12 @@ public struct WireUsageRow: WireRecord, WireElement {
         currency: String? = nil,
         isUnpriced: Bool
     ) {
-        self.client = client
-        self.day = day
-        self.model = model
-        self.turns = turns
-        self.unsettledTurns = unsettledTurns
-        self.inputTokens = inputTokens
-        self.cachedInputTokens = cachedInputTokens
-        self.cacheWriteTokens = cacheWriteTokens
-        self.outputTokens = outputTokens
-        self.money = money
-        self.currency = currency
-        self.isUnpriced = isUnpriced
+        (self.client, self.day) = (client, day)
+        (self.model, self.turns) = (model, turns)
+        (self.unsettledTurns, self.inputTokens) = (unsettledTurns, inputTokens)
+        (self.cachedInputTokens, self.cacheWriteTokens) = (cachedInputTokens, cacheWriteTokens)
+        (self.outputTokens, self.money) = (outputTokens, money)
+        (self.currency, self.isUnpriced) = (currency, isUnpriced)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -42,16 +42,11 @@ public struct WireUsageSummary: WireRecord {
             currency: String? = nil,
             isUnpriced: Bool
         ) {
-            self.key = key
-            self.turns = turns
-            self.unsettledTurns = unsettledTurns
-            self.inputTokens = inputTokens
-            self.cachedInputTokens = cachedInputTokens
-            self.cacheWriteTokens = cacheWriteTokens
-            self.outputTokens = outputTokens
-            self.money = money
-            self.currency = currency
-            self.isUnpriced = isUnpriced
+            (self.key, self.turns) = (key, turns)
+            (self.unsettledTurns, self.inputTokens) = (unsettledTurns, inputTokens)
+            (self.cachedInputTokens, self.cacheWriteTokens) = (cachedInputTokens, cacheWriteTokens)
+            (self.outputTokens, self.money) = (outputTokens, money)
+            (self.currency, self.isUnpriced) = (currency, isUnpriced)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -109,11 +104,8 @@ public struct WireUsageSummary: WireRecord {
 
     /// Makes a summary.
     public init(currency: String? = nil, timeZone: String, buckets: [Bucket], groups: [Sums], totals: Sums) {
-        self.currency = currency
-        self.timeZone = timeZone
-        self.buckets = buckets
-        self.groups = groups
-        self.totals = totals
+        (self.currency, self.timeZone, self.buckets) = (currency, timeZone, buckets)
+        (self.groups, self.totals) = (groups, totals)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -12,9 +12,6 @@ extension JSONValue {
         date.map { .string($0.formatted(.iso8601)) } ?? .null
     }
 
-    /// Returns a number of milliseconds; `null` for none.
-    package static func milliseconds(_ number: Int?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
-
     /// Returns a text; `null` for none.
     package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 

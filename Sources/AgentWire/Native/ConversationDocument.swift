@@ -18,10 +18,7 @@ public struct ConversationDocument: WireRecord {
         transcript: [JSONValue],
         runs: [ConversationExport.Run]
     ) {
-        self.conversation = conversation
-        self.messages = messages
-        self.transcript = transcript
-        self.runs = runs
+        (self.conversation, self.messages, self.transcript, self.runs) = (conversation, messages, transcript, runs)
     }
 
     package static let fields: Fields<Self> = Fields(

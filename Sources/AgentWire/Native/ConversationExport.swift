@@ -39,9 +39,7 @@ public struct ConversationExport: Sendable {
 
         /// Makes a run.
         public init(id: String, status: String, createdAt: Date) {
-            self.id = id
-            self.status = status
-            self.createdAt = createdAt
+            (self.id, self.status, self.createdAt) = (id, status, createdAt)
         }
 
         package static let fields: Fields<Self> = Fields(

@@ -23,11 +23,8 @@ public struct ConversationPage: WireRecord {
 
         /// Makes an element of the page.
         public init(id: String, title: String? = nil, createdAt: Date, updatedAt: Date, status: String? = nil) {
-            self.id = id
-            self.title = title
-            self.createdAt = createdAt
-            self.updatedAt = updatedAt
-            self.status = status
+            (self.id, self.title, self.createdAt) = (id, title, createdAt)
+            (self.updatedAt, self.status) = (updatedAt, status)
         }
 
         package static let fields: Fields<Self> = Fields(

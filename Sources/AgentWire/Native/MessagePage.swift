@@ -43,16 +43,9 @@ public struct MessagePage: WireRecord {
             toolCalls: [WireToolCall] = [],
             problem: JSONValue? = nil
         ) {
-            self.id = id
-            self.role = role
-            self.text = text
-            self.run = run
-            self.status = status
-            self.createdAt = createdAt
-            self.model = model
-            self.isRefusal = isRefusal
-            self.toolCalls = toolCalls
-            self.problem = problem
+            (self.id, self.role, self.text, self.run) = (id, role, text, run)
+            (self.status, self.createdAt, self.model, self.isRefusal) = (status, createdAt, model, isRefusal)
+            (self.toolCalls, self.problem) = (toolCalls, problem)
         }
 
         private var isAnswer: Bool { role == "assistant" }
@@ -81,9 +74,7 @@ public struct MessagePage: WireRecord {
 
     /// Makes a page.
     public init(messages: [Message], previous: String?, activeRuns: [String] = []) {
-        self.messages = messages
-        self.previous = previous
-        self.activeRuns = activeRuns
+        (self.messages, self.previous, self.activeRuns) = (messages, previous, activeRuns)
     }
 
     package static let fields: Fields<Self> = Fields(

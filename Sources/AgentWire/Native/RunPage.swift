@@ -36,14 +36,8 @@ public struct RunPage: WireRecord {
             updatedAt: Date,
             actions: [RequiredAction]
         ) {
-            self.id = id
-            self.conversation = conversation
-            self.status = status
-            self.model = model
-            self.tool = tool
-            self.createdAt = createdAt
-            self.updatedAt = updatedAt
-            self.actions = actions
+            (self.id, self.conversation, self.status, self.model) = (id, conversation, status, model)
+            (self.tool, self.createdAt, self.updatedAt, self.actions) = (tool, createdAt, updatedAt, actions)
         }
 
         package static let fields: Fields<Self> = Fields(

@@ -71,20 +71,11 @@ public struct ToolDescription: WireRecord, WireElement {
         titles: [String: String] = [:],
         clientOutput: JSONValue? = nil
     ) {
-        self.name = name
-        self.description = description
-        self.parameters = parameters
-        self.isReadOnly = isReadOnly
-        self.isDestructive = isDestructive
-        self.needsApproval = needsApproval
-        self.clientOutput = clientOutput
-        self.isIdempotent = isIdempotent
-        self.deadlineSeconds = deadlineSeconds
-        self.outputBudget = outputBudget
-        self.cache = cache
-        self.artifacts = artifacts
-        self.examples = examples
-        self.titles = titles
+        (self.name, self.description, self.parameters) = (name, description, parameters)
+        (self.isReadOnly, self.isDestructive, self.needsApproval) = (isReadOnly, isDestructive, needsApproval)
+        (self.clientOutput, self.isIdempotent, self.deadlineSeconds) = (clientOutput, isIdempotent, deadlineSeconds)
+        (self.outputBudget, self.cache, self.artifacts) = (outputBudget, cache, artifacts)
+        (self.examples, self.titles) = (examples, titles)
     }
 
     private static let byLanguage = FieldCoding<[String: String]>(

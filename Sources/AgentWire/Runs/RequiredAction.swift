@@ -40,13 +40,8 @@ public struct RequiredAction: WireRecord {
         text: String,
         device: DeviceAction? = nil
     ) {
-        self.kind = kind
-        self.call = call
-        self.name = name
-        self.arguments = arguments
-        self.deadline = deadline
-        self.text = text
-        self.device = device
+        (self.kind, self.call, self.name, self.arguments) = (kind, call, name, arguments)
+        (self.deadline, self.text, self.device) = (deadline, text, device)
     }
 
     private static let valid = FieldReading { fields, name in

@@ -38,14 +38,9 @@ public struct WireToolCall: WireRecord {
         artifacts: [WireArtifact],
         isDeclined: Bool = false
     ) {
-        self.id = id
-        self.name = name
-        self.arguments = arguments
-        self.status = status
-        self.durationMilliseconds = durationMilliseconds
-        self.summary = summary
-        self.artifacts = artifacts
-        self.isDeclined = isDeclined
+        (self.id, self.name, self.arguments) = (id, name, arguments)
+        (self.status, self.durationMilliseconds, self.summary) = (status, durationMilliseconds, summary)
+        (self.artifacts, self.isDeclined) = (artifacts, isDeclined)
     }
 
     private static let valid = FieldReading { fields, name in [WireArtifact](jsonValue: fields.member(name)) }

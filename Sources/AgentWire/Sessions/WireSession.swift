@@ -85,17 +85,9 @@ public struct WireSession: WireRecord {
         expiresAt: Date? = nil,
         pageKey: String? = nil
     ) {
-        self.client = client
-        self.name = name
-        self.scopes = scopes
-        self.limits = limits
-        self.models = models
-        self.version = version
-        self.session = session
-        self.signedInAt = signedInAt
-        self.confirmedAt = confirmedAt
-        self.expiresAt = expiresAt
-        self.pageKey = pageKey
+        (self.client, self.name, self.scopes, self.limits) = (client, name, scopes, limits)
+        (self.models, self.version, self.session, self.signedInAt) = (models, version, session, signedInAt)
+        (self.confirmedAt, self.expiresAt, self.pageKey) = (confirmedAt, expiresAt, pageKey)
     }
 
     package static let fields: Fields<Self> = Fields(
