@@ -142,9 +142,10 @@ class ScriptedModel(ChatModel):
 
 
 def user_text(body):
-    """Returns the user's last message."""
+    """Returns the user's last message, without the app's note at its end."""
     content = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
-    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    text = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    return text.split("\n[The app's note", 1)[0]
 
 
 # The arguments of `pieces`, in a form that no serializer writes.
