@@ -13,7 +13,7 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .executable(name: "torii", targets: ["torii"]),
-        .library(name: "AgentTools", targets: ["AgentTools"]),
+        .library(name: "AgentTools", targets: ["AgentTools", "ToolPhrases"]),
         .library(name: "AgentWire", targets: ["AgentWire"]),
         .library(name: "AssistantIntents", targets: ["AssistantIntents", "AssistantSchemas", "StreamingJSON"]),
         .library(name: "AssistantSchemas", targets: ["AssistantSchemas", "StreamingJSON"]),
@@ -24,7 +24,7 @@ let package = Package(
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         // With the targets that a program needs to make a model: lent keys and an HTTP client.
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
-        .library(name: "Phrasebook", targets: ["Phrasebook"]),
+        .library(name: "Phrasebook", targets: ["Phrasebook", "ToolPhrases"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
         .library(name: "Storage", targets: ["Storage", "ToolRecords"]),
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
@@ -92,8 +92,9 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
-                "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook",
-                "Secrets", "SpokenDecisions", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets",
+                "SpokenDecisions", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "ToolPhrases",
+                "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -116,8 +117,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
                 "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "SpokenDecisions",
-                "Storage", "StreamingJSON", "Telemetry", "Transport",
+                "LLMCodable", "LanguageModels", "ModelProviders", "PrivateFiles", "SpokenDecisions",
+                "Storage", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -128,9 +129,9 @@ let package = Package(
             name: "AgentTools",
             dependencies: [
                 "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "FileReading", "HTMLText", "JSONQuery",
-                "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets",
+                "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Secrets",
                 "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
+                "StreamingJSON", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -151,8 +152,12 @@ let package = Package(
         .target(name: "CWindowsZones", exclude: ["windows-zones.tsv"]),
         .target(
             name: "Phrasebook",
-            dependencies: ["CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON"]
+            dependencies: [
+                "CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON", "ToolPhrases",
+            ]
         ),
+        // The phrases that tools declare, and the model that reads them as a protocol.
+        .target(name: "ToolPhrases", dependencies: ["LanguageModels", "StreamingJSON"]),
         // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
         .target(name: "SpokenDecisions"),
 
@@ -488,7 +493,7 @@ let package = Package(
             dependencies: [
                 "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "OwnerLiterals", "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "Transport",
+                "StreamingJSON", "ToolDeclarations", "ToolPhrases", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("HealthData/Fixtures")]
@@ -522,7 +527,7 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
                 "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels", "Secrets", "Storage",
                 "StorageSQLite",
-                "StreamingJSON", "Telemetry",
+                "StreamingJSON", "Telemetry", "ToolPhrases",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]

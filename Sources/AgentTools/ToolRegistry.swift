@@ -1,5 +1,5 @@
 public import LanguageModels
-public import Phrasebook
+public import ToolPhrases
 public import StreamingJSON
 public import ToolRecords
 

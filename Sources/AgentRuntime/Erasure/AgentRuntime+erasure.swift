@@ -5,7 +5,7 @@ import Cancellation
 import HeldBytes
 public import KeyVault
 import Logging
-import Phrasebook
+import ToolPhrases
 public import Storage
 
 extension AgentRuntime {
@@ -80,7 +80,7 @@ extension AgentRuntime {
         await runs.clear(scope == .everything ? .revoked : .requested, where: erased)
         tools.forgetOutputs(where: erased)
         // The built-in model does not know whose messages it has read.
-        for entry in models.entries { (entry.model as? PhrasebookLanguageModel)?.forgetReadings() }
+        for entry in models.entries { (entry.model as? any PhraseModel)?.forgetReadings() }
         devices?.forgetReadings(where: erased)
         runs.held.drop { erased(Owner(stored: $0)) }
         if scope == .everything { devices?.forget(where: erased) }

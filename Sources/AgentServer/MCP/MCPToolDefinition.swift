@@ -2,7 +2,7 @@ import AgentTools
 import AgentWire
 import LanguageModels
 import ModelContextProtocol
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// The form of tools and of their results in the Model Context Protocol.

@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 
 /// Words and values that indicate a question about a day, alone or with somebody.
 enum CalendarEvidence {

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension GetCalendarEvents {
     /// The sentences that ask about a day, alone or with somebody.

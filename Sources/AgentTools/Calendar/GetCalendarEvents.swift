@@ -2,7 +2,7 @@ import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
-public import Phrasebook
+public import ToolPhrases
 
 /// Lists the events of one day: all, or those that a person with a given name attends, and then only counts all other events.
 ///

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension FindContacts {
     /// The sentences that ask for people with a birthday in a month or on a day.

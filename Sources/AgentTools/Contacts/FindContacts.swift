@@ -2,7 +2,7 @@ import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
-public import Phrasebook
+public import ToolPhrases
 
 /// Finds contacts born in a month or on a day of the year, and reports only their given names and birthdays.
 ///

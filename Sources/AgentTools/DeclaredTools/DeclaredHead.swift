@@ -1,6 +1,6 @@
 import JSONSchema
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import ToolDeclarations
 
@@ -22,7 +22,8 @@ struct DeclaredHead {
         phrases: PhrasesDeclaration?,
         isReadOnly: Bool,
         file: String,
-        line: Int
+        line: Int,
+        reader: (any PhraseReader)?
     ) throws(DeclarationError) {
         (self.name, self.file, self.line) = (name, file, line)
         var faults: [DeclarationError] = []
@@ -41,7 +42,7 @@ struct DeclaredHead {
         }
         var made: ToolPhrases?
         do throws(PhrasesDeclaration.Faults) {
-            made = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters)
+            made = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters, reader)
         } catch {
             for fault in error.list {
                 let place = phrases?.places[fault.text]

@@ -1,6 +1,6 @@
 import JSONSchema
 package import LanguageModels
-package import Phrasebook
+package import ToolPhrases
 package import StreamingJSON
 package import ToolDeclarations
 
@@ -60,7 +60,8 @@ package struct DeclaredTool: ListingTool {
     package init(
         _ declaration: ToolDeclaration,
         of upstream: DeclaredUpstream,
-        file: String
+        file: String,
+        phrases reader: (any PhraseReader)?
     ) throws(DeclarationError) {
         let head = try DeclaredHead(
             name: declaration.name,
@@ -68,7 +69,8 @@ package struct DeclaredTool: ListingTool {
             phrases: declaration.phrases,
             isReadOnly: declaration.effect == .reads,
             file: file,
-            line: declaration.line
+            line: declaration.line,
+            reader: reader
         )
         (self.declaration, self.upstream) = (declaration, upstream)
         (schema, parameters, phrases) = (head.schema, head.generation, head.phrases)

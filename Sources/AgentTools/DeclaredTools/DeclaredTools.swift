@@ -1,18 +1,25 @@
 package import ToolDeclarations
+package import ToolPhrases
 
 /// The tools of a declaration file.
 package enum DeclaredTools {
     /// Checks that a tool's schema, texts and phrases can be used.
     ///
+    /// - Parameter reader: Reads the phrases.
     /// - Throws: ``DeclarationError``.
-    package static func check(_ tool: ToolDeclaration, file: String) throws(DeclarationError) {
+    package static func check(
+        _ tool: ToolDeclaration,
+        file: String,
+        phrases reader: any PhraseReader
+    ) throws(DeclarationError) {
         let head = try DeclaredHead(
             name: tool.name,
             parameters: tool.parameters,
             phrases: tool.phrases,
             isReadOnly: tool.effect == .reads,
             file: file,
-            line: tool.line
+            line: tool.line,
+            reader: reader
         )
         _ = try head.text(tool.answer.text)
     }
@@ -36,7 +43,7 @@ package enum DeclaredTools {
         var faults: [DeclarationError] = []
         for tool in file.tools {
             do throws(DeclarationError) {
-                tools.append(try DeclaredTool(tool, of: upstream, file: file.file))
+                tools.append(try DeclaredTool(tool, of: upstream, file: file.file, phrases: surroundings.phrases))
             } catch {
                 faults.append(error)
             }

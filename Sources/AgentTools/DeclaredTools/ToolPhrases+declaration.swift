@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import ToolDeclarations
 
@@ -28,12 +28,14 @@ extension ToolPhrases {
     /// Makes the phrases of a declared tool, and compiles them to find faults; a tool without phrases is never called by the built-in
     /// model.
     ///
+    /// - Parameter reader: Finds the faults; they are not looked for without it.
     /// - Throws: ``PhrasesDeclaration/Faults``.
     init(
         _ declaration: PhrasesDeclaration?,
         of tool: String,
         isReadOnly: Bool,
-        _ parameters: JSONObject
+        _ parameters: JSONObject,
+        _ reader: (any PhraseReader)?
     ) throws(PhrasesDeclaration.Faults) {
         guard let declaration else {
             self.init(
@@ -63,16 +65,21 @@ extension ToolPhrases {
             items: declaration.items.map { ListedItems(argument: $0.argument, linePrefix: $0.line) },
             phrases: phrases
         )
+        guard let reader else { return }
         var faults = phrases.flatMap {
-            slotFaults(of: $0, beside: Set((parameters["properties"]?.objectValue ?? [:]).keys))
+            slotFaults(of: $0, beside: Set((parameters["properties"]?.objectValue ?? [:]).keys), reader)
         }
         // An example is tried with all patterns, so they must be sound.
-        if faults.isEmpty { faults = exampleFaults }
+        if faults.isEmpty { faults = exampleFaults(reader) }
         guard faults.isEmpty else { throw PhrasesDeclaration.Faults(list: faults) }
     }
 
     /// Returns the faults of a phrase's pattern, and of the pattern for the answer to its question.
-    private func slotFaults(of phrase: Phrase, beside known: Set<String>) -> [PhrasesDeclaration.Fault] {
+    private func slotFaults(
+        of phrase: Phrase,
+        beside known: Set<String>,
+        _ reader: any PhraseReader
+    ) -> [PhrasesDeclaration.Fault] {
         var parts = [Phrase(phrase.language, phrase.pattern)]
         // Beside a literal pattern, a fault is the answer's.
         if let question = phrase.question { parts.append(Phrase(phrase.language, "torii", asks: question)) }
@@ -80,7 +87,7 @@ extension ToolPhrases {
             var one = self
             one.phrases = [part]
             do throws(PhrasebookError) {
-                guard let unknown = try one.slotArguments().subtracting(known).min() else { return nil }
+                guard let unknown = try reader.slotArguments(of: one).subtracting(known).min() else { return nil }
                 return PhrasesDeclaration.Fault(
                     message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot",
                     text: part.question?.answer ?? part.pattern
@@ -91,13 +98,13 @@ extension ToolPhrases {
         }
     }
 
-    /// The examples that no pattern understands.
-    private var exampleFaults: [PhrasesDeclaration.Fault] {
+    /// Returns the examples that no pattern understands.
+    private func exampleFaults(_ reader: any PhraseReader) -> [PhrasesDeclaration.Fault] {
         examples.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { language, example in
             var one = self
             one.examples = [language: example]
             do throws(PhrasebookError) {
-                guard let unmatched = try one.unmatchedExample() else { return nil }
+                guard let unmatched = try reader.unmatchedExample(of: one) else { return nil }
                 return PhrasesDeclaration.Fault(
                     message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns",
                     text: unmatched

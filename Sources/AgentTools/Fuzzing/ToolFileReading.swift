@@ -1,6 +1,6 @@
-import Phrasebook
 import StreamingJSON
 import ToolDeclarations
+public import ToolPhrases
 
 /// The results that the readers of tool files, of phrases' patterns and of templates produce from bytes.
 ///
@@ -14,10 +14,10 @@ import ToolDeclarations
     public static let mostFaults = 101
 
     /// Reads a file as `torii tools check` does, up to its tools' schemas, templates and phrases.
-    public init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8], phrases reader: any PhraseReader) {
         do throws(DeclarationError) {
             let file = try ToolDeclarationFile(String(decoding: bytes, as: UTF8.self), file: "f")
-            for tool in file.tools { try DeclaredTools.check(tool, file: file.file) }
+            for tool in file.tools { try DeclaredTools.check(tool, file: file.file, phrases: reader) }
             faults = DeclarationSet.faults(of: [file]).map(\.description)
             toolCount = file.tools.count + file.aggregates.count
         } catch {
@@ -29,7 +29,12 @@ import ToolDeclarations
     /// Compiles a pattern and matches a message with it.
     ///
     /// - Returns: Whether the message matches; `nil` for a pattern that is refused.
-    public static func match(_ message: String, pattern: String, isJapanese: Bool) -> Bool? {
+    public static func match(
+        _ message: String,
+        pattern: String,
+        isJapanese: Bool,
+        phrases reader: any PhraseReader
+    ) -> Bool? {
         let language = isJapanese ? PhraseLanguage.japanese : .english
         let phrases = ToolPhrases(
             tool: "t",
@@ -38,8 +43,8 @@ import ToolDeclarations
             phrases: [Phrase(language, pattern)]
         )
         do {
-            _ = try phrases.slotArguments()
-            return try phrases.unmatchedExample() == nil
+            _ = try reader.slotArguments(of: phrases)
+            return try reader.unmatchedExample(of: phrases) == nil
         } catch {
             return nil
         }

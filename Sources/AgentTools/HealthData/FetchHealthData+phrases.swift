@@ -1,5 +1,5 @@
 import CalendarDays
-public import Phrasebook
+public import ToolPhrases
 
 extension FetchHealthData {
     /// The sentences that ask for measurements of a person's phone.

@@ -3,7 +3,7 @@ import Foundation
 public import LanguageModels
 public import ToolRecords
 public import StreamingJSON
-public import Phrasebook
+public import ToolPhrases
 
 /// Reports measurements of a person's phone: of today, of a week compared with the week before, or of one metric day by day.
 public struct FetchHealthData: ClientCapableTool {

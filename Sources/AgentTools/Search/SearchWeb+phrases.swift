@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension SearchWeb {
     /// The sentences that ask for a web search.

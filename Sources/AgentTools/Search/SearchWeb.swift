@@ -1,6 +1,6 @@
 public import LanguageModels
 import StreamingJSON
-public import Phrasebook
+public import ToolPhrases
 
 /// Searches the web with all configured upstreams in parallel and merges their results.
 public struct SearchWeb: AgentTool {

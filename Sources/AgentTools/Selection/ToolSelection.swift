@@ -1,5 +1,5 @@
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import Synchronization
 

@@ -1,5 +1,5 @@
 public import LanguageModels
-public import Phrasebook
+public import ToolPhrases
 
 /// Returns the next page of an output that was cut because it exceeded its tool's budget.
 public struct ReadOn: AgentTool {

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension GetCurrentWeather {
     /// The sentences that ask for the weather at a place.

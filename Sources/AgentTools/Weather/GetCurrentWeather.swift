@@ -1,6 +1,6 @@
 public import LanguageModels
 public import Transport
-public import Phrasebook
+public import ToolPhrases
 
 /// Reports the weather of a city, now and for the next days, from Open-Meteo.
 public struct GetCurrentWeather: AgentTool {

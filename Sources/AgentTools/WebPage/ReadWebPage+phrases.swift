@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension ReadWebPage {
     /// The sentences that ask to read a web page.

@@ -2,7 +2,7 @@ import HTMLText
 public import LanguageModels
 import StreamingJSON
 public import Transport
-public import Phrasebook
+public import ToolPhrases
 
 /// Reads a web page as text, in parts if it is long.
 public struct ReadWebPage: AgentTool {

@@ -2,6 +2,7 @@ import AgentTools
 import Foundation
 import KeyVault
 import Logging
+import Phrasebook
 import ToolDeclarations
 import Transport
 
@@ -33,6 +34,7 @@ extension Services {
                 serverFaults: servers.faults,
                 in: DeclaredToolSurroundings(
                     client: client,
+                    phrases: PhrasebookReader(),
                     hosts: settings.toolsHosts,
                     lease: { try await vault.lease($0.name, for: .tool($0.name), to: $0.keyDestinations) }
                 ),

@@ -1,6 +1,7 @@
 import AgentTools
 import Configuration
 import Foundation
+import Phrasebook
 import SystemPackage
 import ToolDeclarations
 import Transport
@@ -50,7 +51,7 @@ public struct ToolFileReport: Sendable, Equatable {
             }
         }
         let client = HTTPClient()
-        check(paths, DeclaredToolSurroundings(client: client, hosts: hosts))
+        check(paths, DeclaredToolSurroundings(client: client, phrases: PhrasebookReader(), hosts: hosts))
         await client.shutdown()
     }
 
@@ -108,7 +109,9 @@ public struct ToolFileReport: Sendable, Equatable {
             faults.append(error)
         }
         for aggregate in file.aggregates {
-            do throws(DeclarationError) { _ = try AggregateTool(aggregate, file: path) { _ in nil } } catch {
+            do throws(DeclarationError) {
+                _ = try AggregateTool(aggregate, file: path, phrases: surroundings.phrases) { _ in nil }
+            } catch {
                 faults.append(error)
             }
         }

@@ -135,7 +135,7 @@ import Testing
     ) async throws -> (answers: [String], call: (schema: String, input: JSONObject)?) {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let store = try SQLiteStore(path: nil)
-        let directory = DeviceDirectory(store: store, limits: .patient)
+        let directory = DeviceDirectory(store: store, phrases: PhrasebookReader(), limits: .patient)
         let (report, _) = try await directory.register(registration, on: "phone", owner: Principal.alice.owner)
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         let runtime = AgentRuntime(

@@ -1,3 +1,4 @@
+import Phrasebook
 import Accounts
 import AgentTools
 import AgentWire
@@ -34,7 +35,11 @@ import Testing
         _ store: FailingStore,
         _ body: @Sendable (AgentRuntime, DeviceEventReader) async throws -> Void
     ) async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), limits: .patient)
+        let directory = DeviceDirectory(
+            store: try SQLiteStore(path: nil),
+            phrases: PhrasebookReader(),
+            limits: .patient
+        )
         let owner = Principal.alice.owner
         _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", owner: owner)
         let runtime = AgentRuntime(

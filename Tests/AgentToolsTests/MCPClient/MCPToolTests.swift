@@ -1,6 +1,6 @@
 import Foundation
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StandIns
 import Storage
 import StreamingJSON

@@ -1,3 +1,4 @@
+import Phrasebook
 import Foundation
 import KeyLeasing
 import LanguageModels

@@ -1,6 +1,6 @@
 import JSONSchema
 package import LanguageModels
-package import Phrasebook
+package import ToolPhrases
 package import StreamingJSON
 package import ToolDeclarations
 
@@ -29,11 +29,14 @@ package struct AggregateTool: ListingTool {
 
     /// Makes a tool.
     ///
-    /// - Parameter member: Returns the tool with a name at the time of a call.
+    /// - Parameters:
+    ///   - reader: Finds the faults of the phrases; `nil` if they are not looked for.
+    ///   - member: Returns the tool with a name at the time of a call.
     /// - Throws: ``DeclarationError`` if its schema or its texts cannot be used.
     package init(
         _ declaration: AggregateDeclaration,
         file: String,
+        phrases reader: (any PhraseReader)?,
         member: @escaping @Sendable (String) -> (any AgentTool)?
     ) throws(DeclarationError) {
         let head = try DeclaredHead(
@@ -42,7 +45,8 @@ package struct AggregateTool: ListingTool {
             phrases: declaration.phrases,
             isReadOnly: true,
             file: file,
-            line: declaration.line
+            line: declaration.line,
+            reader: reader
         )
         (self.declaration, self.member) = (declaration, member)
         (schema, parameters, phrases) = (head.schema, head.generation, head.phrases)

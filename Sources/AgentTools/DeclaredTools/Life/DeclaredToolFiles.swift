@@ -199,7 +199,9 @@ package final class DeclaredToolFiles: Sendable {
         var tools: [any AgentTool] = try DeclaredTools.tools(of: file, in: surroundings)
         for aggregate in file.aggregates {
             tools.append(
-                try AggregateTool(aggregate, file: file.file) { [weak catalog] in catalog?.current.tool(named: $0) }
+                try AggregateTool(aggregate, file: file.file, phrases: surroundings.phrases) { [weak catalog] in
+                    catalog?.current.tool(named: $0)
+                }
             )
         }
         return tools

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension CreateInventory {
     /// The sentences that ask to add something to the inventory.

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension DeleteInventory {
     /// The sentences that ask to delete an item of the inventory.

@@ -1,6 +1,6 @@
 public import LanguageModels
 import ToolRecords
-public import Phrasebook
+public import ToolPhrases
 
 /// Deletes an inventory item.
 public struct DeleteInventory: AgentTool {

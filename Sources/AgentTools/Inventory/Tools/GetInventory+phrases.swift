@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension GetInventory {
     /// The sentences that ask to see one item.

@@ -1,6 +1,6 @@
 public import LanguageModels
 import ToolRecords
-public import Phrasebook
+public import ToolPhrases
 
 /// Shows one inventory item with all its fields.
 public struct GetInventory: AgentTool {

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension GetInventoryList {
     /// The sentences that ask to see the inventory, or a part of it.

@@ -1,7 +1,7 @@
 import Foundation
 public import LanguageModels
 import ToolRecords
-public import Phrasebook
+public import ToolPhrases
 
 /// Lists inventory items, filtered by their fields and by the days on which they were updated.
 public struct GetInventoryList: AgentTool {

@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 
 extension ItemCollection {
     /// The inventory: its tools, its fields and their names.

@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 
 /// The words that the phrases of the inventory tools share.
 enum InventoryWords {

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension UpdateInventory {
     /// The sentences that ask to change an item.

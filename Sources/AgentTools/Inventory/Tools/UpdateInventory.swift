@@ -1,6 +1,6 @@
 public import LanguageModels
 import ToolRecords
-public import Phrasebook
+public import ToolPhrases
 
 /// Changes some fields of an inventory item.
 public struct UpdateInventory: AgentTool {

@@ -1,6 +1,6 @@
 import JSONSchema
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import Synchronization
 

@@ -1,5 +1,3 @@
-import StreamingJSON
-
 /// The format in which a tool's outputs list things that a later message may refer to: "the second one", 「それ」.
 ///
 /// Only whole numbers after a fixed start of a line are read, so no stored text inside such a line counts.
@@ -32,18 +30,5 @@ public struct ListedItems: Sendable, Hashable {
         self.titlePrefix = titlePrefix
         self.titleEnds = titleEnds
         self.heading = heading
-    }
-
-    /// Returns the sentence before an output; `nil` for an output that lists nothing, such as a failure.
-    func heading(for output: String, arguments: JSONObject, in language: PhraseLanguage) -> String? {
-        let count = numbers(in: output).count
-        return count == 0 ? nil : heading[language]?.text(count: count, arguments: arguments)
-    }
-
-    /// Returns the numbers in an output, in order.
-    func numbers(in output: String) -> [Int] {
-        output.lines.compactMap { line in
-            line.rest(after: linePrefix).flatMap { Int($0.leadingDigits) }
-        }
     }
 }

@@ -27,7 +27,7 @@ public enum QuotationFence {
     }
 
     /// Returns whether a line is a fence.
-    static func isFence(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isFence(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         (line.begins(with: bytes.beginning) || line.begins(with: bytes.ending)) && line.ends(with: bytes.close)
     }
 }

@@ -12,7 +12,7 @@ public enum PhraseLanguage: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Its position among all languages.
-    var index: Int {
+    package var index: Int {
         switch self {
         case .english: 0
         case .japanese: 1

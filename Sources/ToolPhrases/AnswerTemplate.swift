@@ -1,4 +1,4 @@
-import StreamingJSON
+package import StreamingJSON
 
 /// A sentence with placeholders for a count and for the arguments of a call.
 ///
@@ -21,7 +21,7 @@ public struct AnswerTemplate: Sendable, Hashable {
     }
 
     /// Returns the sentence; `nil` if an argument outside the brackets is missing.
-    func text(count: Int, arguments: JSONObject) -> String? {
+    package func text(count: Int, arguments: JSONObject) -> String? {
         Self.text(of: count == 1 ? one : many) { name in
             if name == "count" { return String(count) }
             return switch arguments[name] {
