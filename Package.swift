@@ -13,7 +13,10 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .executable(name: "torii", targets: ["torii"]),
-        .library(name: "AgentTools", targets: ["AgentTools", "ToolPhrases"]),
+        .library(
+            name: "AgentTools",
+            targets: ["AgentTools", "BuiltInTools", "DeclaredTools", "MCPClient", "ToolPhrases"]
+        ),
         .library(name: "AgentWire", targets: ["AgentWire"]),
         .library(name: "AssistantIntents", targets: ["AssistantIntents", "AssistantSchemas", "StreamingJSON"]),
         .library(name: "AssistantSchemas", targets: ["AssistantSchemas", "StreamingJSON"]),
@@ -70,11 +73,11 @@ let package = Package(
         .target(
             name: "ToriiApp",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CFileSystem", "CMalloc",
-                "EventStreams", "FileReading", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders",
-                "ModelTable", "OpenAPIDocuments", "Phrasebook", "PrivateFiles", "Secrets",
-                "Storage",
-                "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
+                "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
+                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIDocuments", "Phrasebook",
+                "PrivateFiles", "Secrets", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
+                "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -91,10 +94,10 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
-                "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets",
-                "SpokenDecisions", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "ToolPhrases",
-                "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools",
+                "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
+                "StreamSafeText", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -125,13 +128,37 @@ let package = Package(
         ),
         // The statistics of the C library's allocator.
         .systemLibrary(name: "CMalloc"),
+        // What every tool is: its protocol, the registry that serves it, and what tools of several kinds share.
         .target(
             name: "AgentTools",
             dependencies: [
-                "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "FileReading", "HTMLText", "JSONQuery",
-                "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Secrets",
-                "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading",
+                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets",
+                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport",
+            ]
+        ),
+        // The tools that Torii brings, a folder for each family.
+        .target(
+            name: "BuiltInTools",
+            dependencies: [
+                "AgentTools", "CWindowsZones", "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "Secrets",
+                "StreamSafeText", "StreamingJSON", "ToolPhrases", "ToolRecords", "Transport",
+            ]
+        ),
+        // The tools that files declare, with their calls.
+        .target(
+            name: "DeclaredTools",
+            dependencies: [
+                "AgentTools", "CalendarDays", "JSONQuery", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets",
+                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "Transport",
+            ]
+        ),
+        // The tools of other MCP servers, and the authorization for them.
+        .target(
+            name: "MCPClient",
+            dependencies: [
+                "AgentTools", "Cancellation", "EventStreams", "FileReading", "JSONSchema", "KeyLeasing",
+                "LanguageModels", "ModelContextProtocol", "Secrets", "StreamSafeText", "StreamingJSON",
+                "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -351,7 +378,8 @@ let package = Package(
         .executableTarget(
             name: "mcp-conformance-client",
             dependencies: [
-                "AgentTools", "KeyLeasing", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
+                "AgentTools", "KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON",
+                "Transport",
             ],
             path: "Tests/MCPConformanceClient"
         ),
@@ -381,7 +409,10 @@ let package = Package(
         // Scores the calls and answers of the built-in model, for its tests and its benchmark.
         .target(
             name: "PhrasebookEvaluation",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite", "StreamingJSON"],
+            dependencies: [
+                "AgentTools", "BuiltInTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite",
+                "StreamingJSON",
+            ],
             path: "Tests/PhrasebookEvaluation"
         ),
 
@@ -451,7 +482,8 @@ let package = Package(
         .testTarget(
             name: "PhrasebookTests",
             dependencies: [
-                "AgentTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation", "StreamingJSON",
+                "AgentTools", "BuiltInTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation",
+                "StreamingJSON",
             ],
             resources: [.copy("Fixtures")]
         ),
@@ -491,12 +523,21 @@ let package = Package(
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "OwnerLiterals", "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "ToolPhrases", "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AgentTools", "BuiltInTools", "CalendarDays", "DeclaredTools", "JSONQuery", "KeyLeasing", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "OwnerLiterals", "Phrasebook", "Secrets",
+                "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations",
+                "ToolPhrases", "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]
+        ),
+        .testTarget(
+            name: "MCPClientTests",
+            dependencies: [
+                "AgentTools", "KeyLeasing", "KeyVault", "LanguageModels", "MCPClient", "ModelContextProtocol",
+                "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "ToolPhrases",
+                "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
         .testTarget(
@@ -524,11 +565,9 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
-                "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels", "Secrets", "Storage",
-                "StorageSQLite",
-                "StreamingJSON", "Telemetry", "ToolPhrases",
-                "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools", "HeldBytes",
+                "KeyVault", "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels",
+                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -576,10 +615,10 @@ let package = Package(
             name: "ToriiAppTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
-                "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "ModelTable", "PrivateFiles",
-                "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON", "ToolDeclarations",
-                "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
+                "AssistantSchemas", "DeclaredTools", "EventStreams", "JSONSchema", "KeyVault", "LLMCodable",
+                "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles", "Secrets", "StandIns",
+                "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToriiApp",
+                "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

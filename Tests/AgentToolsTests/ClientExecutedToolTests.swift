@@ -2,7 +2,7 @@ import LanguageModels
 import StreamingJSON
 import Testing
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 /// Tools whose calls a client makes.
 @Suite struct ClientExecutedToolTests {

@@ -1,4 +1,4 @@
-@_spi(Fuzzing) import AgentTools
+@_spi(Fuzzing) import DeclaredTools
 import Phrasebook
 
 /// The entry point that libFuzzer calls with each input: the bytes are a file of declared tools.

@@ -1,6 +1,6 @@
 import Accounts
 import AgentRuntime
-import AgentTools
+import BuiltInTools
 import AgentWire
 import Foundation
 import Hummingbird

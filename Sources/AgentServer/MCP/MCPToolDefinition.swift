@@ -1,4 +1,5 @@
 import AgentTools
+import MCPClient
 import AgentWire
 import LanguageModels
 import ModelContextProtocol

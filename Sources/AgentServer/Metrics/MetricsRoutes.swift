@@ -1,5 +1,5 @@
 import AgentRuntime
-import AgentTools
+import DeclaredTools
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,6 +1,6 @@
 package import Accounts
 package import AgentRuntime
-package import AgentTools
+package import DeclaredTools
 import AgentWire
 import Foundation
 import Hummingbird

@@ -3,10 +3,10 @@ import Foundation
 
 extension CalendarDay {
     /// The current day of a caller.
-    init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
+    package init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
 
     /// The day of a moment in a time zone.
-    init(of moment: Date, in timeZone: TimeZone) {
+    package init(of moment: Date, in timeZone: TimeZone) {
         // Dates with more than four digits in the year are limited, because they have no text here and may not fit into an integer.
         let seconds = min(max(moment.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
         let local = Int(seconds) + timeZone.secondsFromGMT(for: moment)

@@ -2,12 +2,12 @@ package import Foundation
 
 /// A date of the Gregorian calendar, which becomes a span of time in a time zone.
 package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
-    let year: Int
-    let month: Int
-    let day: Int
+    package let year: Int
+    package let month: Int
+    package let day: Int
 
     /// Reads `YYYY-MM-DD`; nil for any other text, and for dates that do not exist.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
             parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
@@ -31,12 +31,12 @@ package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     }
 
     /// Returns the first moment of the day, which is not midnight where the clocks skip it.
-    func start(in timeZone: TimeZone) -> Date? {
+    package func start(in timeZone: TimeZone) -> Date? {
         noon(in: timeZone).map { Self.calendar(in: timeZone).startOfDay(for: $0) }
     }
 
     /// Returns the first moment of the next day, 23 to 25 hours later.
-    func end(in timeZone: TimeZone) -> Date? {
+    package func end(in timeZone: TimeZone) -> Date? {
         let calendar = Self.calendar(in: timeZone)
         guard let noon = noon(in: timeZone), let next = calendar.date(byAdding: .day, value: 1, to: noon) else {
             return nil

@@ -129,7 +129,7 @@ extension UpstreamFailure {
 
 extension UpstreamFailure.Code {
     /// Makes the kind of failure for an error of the transport.
-    init(_ error: TransportError) {
+    package init(_ error: TransportError) {
         switch error.code {
         case .invalidRequest, .policy: self = .misconfigured
         case .resolve, .connect, .tls, .send, .firstByte, .timeout(.connect): self = .unreachable

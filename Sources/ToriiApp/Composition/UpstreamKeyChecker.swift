@@ -1,4 +1,5 @@
-import AgentTools
+import DeclaredTools
+import MCPClient
 import KeyVault
 import Secrets
 import ToolDeclarations

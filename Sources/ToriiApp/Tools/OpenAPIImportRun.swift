@@ -1,4 +1,5 @@
 import AgentTools
+import DeclaredTools
 import FileReading
 import Foundation
 import OpenAPIDocuments

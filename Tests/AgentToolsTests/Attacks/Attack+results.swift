@@ -2,7 +2,7 @@ import StandIns
 import StreamingJSON
 import Transport
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 extension Attack {
     /// An attack by a page in the results of a search upstream.

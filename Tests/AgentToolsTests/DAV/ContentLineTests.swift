@@ -1,7 +1,7 @@
 import StreamSafeText
 import Testing
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct ContentLineTests {
     private static let line =

@@ -12,6 +12,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite(.timeLimit(.minutes(1)))
 struct DeclaredToolTests {

@@ -2,7 +2,7 @@ import CalendarDays
 import Foundation
 import Testing
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct HealthClockTests {
     private static let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

@@ -4,7 +4,7 @@ import Storage
 import StreamingJSON
 import Testing
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct HealthUploadTests {
     private static let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

@@ -6,6 +6,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 /// The selection of tools among 500 operations of an imagined company's APIs.
 struct ToolSelectionTests {

@@ -13,6 +13,9 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
+@testable import DeclaredTools
+@testable import MCPClient
 
 /// Upstreams that return the key of a request, in ways that only the finished text of a tool shows.
 @Suite(.timeLimit(.minutes(1))) struct EchoingUpstreamTests {

@@ -4,7 +4,7 @@ import StreamingJSON
 import Testing
 import Transport
 
-@testable import AgentTools
+@testable import BuiltInTools
 
 @Suite(.timeLimit(.minutes(1))) struct ReadWebPageTests {
     private func read(

@@ -1,4 +1,4 @@
-import AgentTools
+import MCPClient
 package import AgentWire
 import Foundation
 import HTTPTypes

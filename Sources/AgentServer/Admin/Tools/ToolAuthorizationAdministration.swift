@@ -1,4 +1,5 @@
 package import AgentTools
+package import MCPClient
 import AgentWire
 import Foundation
 import KeyVault

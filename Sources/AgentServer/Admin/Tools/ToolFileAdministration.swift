@@ -1,5 +1,5 @@
 import Accounts
-package import AgentTools
+package import DeclaredTools
 import AgentWire
 import Foundation
 import KeyVault

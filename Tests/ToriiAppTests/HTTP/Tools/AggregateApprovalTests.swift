@@ -1,4 +1,4 @@
-import AgentTools
+import DeclaredTools
 import Foundation
 import StandIns
 import StreamingJSON
