@@ -75,7 +75,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
                 "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
-                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIDocuments", "Phrasebook",
+                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook",
                 "PrivateFiles", "Secrets", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
                 "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -298,7 +298,7 @@ let package = Package(
         ),
         // OpenAPI documents as operations and declarations of tools; no I/O.
         .target(
-            name: "OpenAPIDocuments",
+            name: "OpenAPIImport",
             dependencies: [
                 "JSONSchema", "StreamSafeText", "StreamingJSON", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -470,8 +470,8 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "OpenAPIDocumentsTests",
-            dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
+            name: "OpenAPIImportTests",
+            dependencies: ["JSONSchema", "OpenAPIImport", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
         .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),

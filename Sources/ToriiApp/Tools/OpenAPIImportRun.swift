@@ -2,7 +2,7 @@ import AgentTools
 import DeclaredTools
 import FileReading
 import Foundation
-import OpenAPIDocuments
+import OpenAPIImport
 import Phrasebook
 import ToolDeclarations
 import Transport

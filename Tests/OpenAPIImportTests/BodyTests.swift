@@ -1,7 +1,7 @@
 import StreamingJSON
 import Testing
 
-@testable import OpenAPIDocuments
+@testable import OpenAPIImport
 
 @Suite struct BodyTests {
     @Test(

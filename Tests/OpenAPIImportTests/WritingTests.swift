@@ -2,7 +2,7 @@ import SeededRandom
 import StreamingJSON
 import Testing
 
-@testable import OpenAPIDocuments
+@testable import OpenAPIImport
 
 @Suite struct WritingTests {
     /// Returns what the parser reads from a written member.

@@ -2,7 +2,7 @@ import StreamingJSON
 import Testing
 import YAMLReading
 
-@testable import OpenAPIDocuments
+@testable import OpenAPIImport
 
 /// Imports a small document.
 func imported(

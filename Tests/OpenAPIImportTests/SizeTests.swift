@@ -2,7 +2,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 
-@testable import OpenAPIDocuments
+@testable import OpenAPIImport
 
 @Suite struct SizeTests {
     private func operation(_ schema: JSONValue, schemas: JSONObject = [:]) async throws -> ImportedAPI {

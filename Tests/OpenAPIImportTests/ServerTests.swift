@@ -1,7 +1,7 @@
 import StreamingJSON
 import Testing
 
-@testable import OpenAPIDocuments
+@testable import OpenAPIImport
 
 @Suite struct ServerTests {
     /// The servers as written, the options, and the address of the operation.
