@@ -94,7 +94,8 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools",
+                "APIDescription", "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas",
+                "BuiltInTools",
                 "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
                 "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
                 "StreamSafeText", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
@@ -111,6 +112,15 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+
+        // The operations of the HTTP API with their access and schemas, and the OpenAPI document; no I/O.
+        .target(
+            name: "APIDescription",
+            dependencies: [
+                "Accounts", "AgentWire", "Storage", "StreamingJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
 
@@ -574,7 +584,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
+                "APIDescription", "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes",
+                "ModelContextProtocol",
                 "OwnerLiterals",
                 "SpokenDecisions", "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -614,7 +625,8 @@ let package = Package(
         .testTarget(
             name: "ToriiAppTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
+                "APIDescription", "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire",
+                "AssistantIntents",
                 "AssistantSchemas", "DeclaredTools", "EventStreams", "JSONSchema", "KeyVault", "LLMCodable",
                 "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles", "Secrets", "StandIns",
                 "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToriiApp",

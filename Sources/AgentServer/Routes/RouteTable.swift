@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 import AgentTools
 import AgentWire
@@ -51,7 +52,7 @@ struct RouteTable {
     }
 
     /// Returns the check of cookies: those of the chat page are for clients' routes only, those of the console for administrators'.
-    private func cookies(for side: Listener.Side) -> CookieAuthentication? {
+    private func cookies(for side: Endpoint.Side) -> CookieAuthentication? {
         guard let sessions else { return nil }
         return switch side {
         case .clients: CookieAuthentication(sessions: sessions, side: .client, publicURL: publicURL)

@@ -1,6 +1,4 @@
-import AgentWire
-import Hummingbird
-import StreamingJSON
+import APIDescription
 
 /// A listener: one for all requests, or one for clients and one for administrators.
 package enum Listener: Sendable {
@@ -11,18 +9,8 @@ package enum Listener: Sendable {
     /// Only administrators.
     case administrators
 
-    /// The users of a route.
-    enum Side: String, Sendable {
-        /// Clients.
-        case clients
-        /// Administrators.
-        case administrators
-        /// Both, and monitoring systems.
-        case both
-    }
-
     /// Whether the listener has the routes for some users.
-    func offers(_ side: Side) -> Bool {
+    func offers(_ side: Endpoint.Side) -> Bool {
         switch side {
         case .both: true
         case .clients: self != .administrators
@@ -50,27 +38,5 @@ package enum Listener: Sendable {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
-}
-
-/// A check that refuses paths that are not written like their route, with status 404.
-///
-/// The console's path is the only one with a slash at its end.
-struct ExactPathMiddleware: RouterMiddleware {
-    typealias Context = ToriiRequestContext
-
-    @concurrent func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        if context.endpointPath != nil, request.uri.path != Endpoint.consolePath, !Listener.isExact(request.uri.path) {
-            throw Problem(
-                .notFound,
-                detail:
-                    "there is no route for \(request.method) \(request.shownPath); see the API description at GET /openapi.json"
-            )
-        }
-        return try await next(request, context)
     }
 }

@@ -1,3 +1,4 @@
+import APIDescription
 package import Accounts
 package import AgentRuntime
 package import DeclaredTools

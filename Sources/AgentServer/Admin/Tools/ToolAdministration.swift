@@ -1,3 +1,4 @@
+import APIDescription
 import MCPClient
 package import AgentWire
 import Foundation

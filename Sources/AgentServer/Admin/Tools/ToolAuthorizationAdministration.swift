@@ -1,3 +1,4 @@
+import APIDescription
 package import AgentTools
 package import MCPClient
 import AgentWire

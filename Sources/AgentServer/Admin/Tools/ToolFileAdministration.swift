@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 package import DeclaredTools
 import AgentWire

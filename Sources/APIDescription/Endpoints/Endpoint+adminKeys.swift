@@ -2,6 +2,9 @@ import AgentWire
 import HTTPTypes
 
 extension Endpoint {
+    /// The minutes of a row of a history that a request may ask for.
+    package static let historySteps = [1, 5, 15, 60]
+
     private static let oneKey = Answer(200, "The key.", .json(.object(.always("key", .named("Key")))))
     private static let oneRotation = Answer(200, "The rotation.", .json(.named("Rotation")))
     private static let checkedKey = WireSchema.object(
@@ -12,7 +15,7 @@ extension Endpoint {
 
     // MARK: Keys
 
-    static let pools = adminRead(
+    package static let pools = adminRead(
         "upstreams",
         "listUpstreams",
         "Lists the pools of keys.",
@@ -21,7 +24,7 @@ extension Endpoint {
         answers: list("upstreams", of: "Pool"),
         problems: vaultProblems
     )
-    static let offeredModels = adminRead(
+    package static let offeredModels = adminRead(
         "models",
         "listOfferedModels",
         "Lists the models that requests may name, and the one for requests that name none.",
@@ -30,7 +33,7 @@ extension Endpoint {
         answers: list("models", of: "OfferedModel"),
         problems: vaultProblems
     )
-    static let keys = adminRead(
+    package static let keys = adminRead(
         "upstreams/:upstream/keys",
         "listKeys",
         "Lists the keys of an upstream, without their secrets.",
@@ -39,7 +42,7 @@ extension Endpoint {
         answers: list("keys", of: "Key"),
         problems: vaultProblems
     )
-    static let keyAddition = admin(
+    package static let keyAddition = admin(
         .post,
         "upstreams/:upstream/keys",
         "addKey",
@@ -51,7 +54,7 @@ extension Endpoint {
         answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems + [.keyRefused]
     )
-    static let keyChange = admin(
+    package static let keyChange = admin(
         .patch,
         "upstreams/:upstream/keys/:key",
         "changeKey",
@@ -64,7 +67,7 @@ extension Endpoint {
         answers: oneKey,
         problems: vaultProblems
     )
-    static let keyRemoval = admin(
+    package static let keyRemoval = admin(
         .delete,
         "upstreams/:upstream/keys/:key",
         "removeKey",
@@ -75,7 +78,7 @@ extension Endpoint {
         answers: done,
         problems: vaultProblems
     )
-    static let keyCheck = admin(
+    package static let keyCheck = admin(
         .post,
         "upstreams/:upstream/keys/:key/check",
         "checkKey",
@@ -88,7 +91,7 @@ extension Endpoint {
         answers: Answer(200, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems
     )
-    static let keyRestoration = admin(
+    package static let keyRestoration = admin(
         .post,
         "upstreams/:upstream/keys/:key/restore",
         "restoreKey",
@@ -102,7 +105,7 @@ extension Endpoint {
         problems: vaultProblems
     )
 
-    static let keyConfirmation = admin(
+    package static let keyConfirmation = admin(
         .post,
         "upstreams/:upstream/keys/:key/confirm",
         "confirmKey",
@@ -115,7 +118,7 @@ extension Endpoint {
         problems: vaultProblems
     )
 
-    static let keyHistory = adminRead(
+    package static let keyHistory = adminRead(
         "upstreams/:upstream/history",
         "getKeyHistory",
         "Returns the changes of an upstream's keys with their causes, and the outcomes of calls, of the last seven days.",
@@ -126,7 +129,7 @@ extension Endpoint {
             Parameter("until", .time(), "The end. Default: now."),
             Parameter(
                 "step",
-                .word(KeyHistoryAdministration.steps.map { "\($0)" }),
+                .word(historySteps.map { "\($0)" }),
                 "The minutes of a row of outcomes. Default: 5 for up to a day, otherwise 60."
             ),
         ],
@@ -135,7 +138,7 @@ extension Endpoint {
 
     // MARK: Rotations
 
-    static let rotationStart = admin(
+    package static let rotationStart = admin(
         .post,
         "upstreams/:upstream/rotations",
         "rotateKey",
@@ -148,7 +151,7 @@ extension Endpoint {
         answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
         problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
     )
-    static let rotationsOfUpstream = adminRead(
+    package static let rotationsOfUpstream = adminRead(
         "upstreams/:upstream/rotations",
         "listRotationsOfUpstream",
         "Lists the rotations of an upstream.",
@@ -157,7 +160,7 @@ extension Endpoint {
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
-    static let rotations = adminRead(
+    package static let rotations = adminRead(
         "rotations",
         "listRotations",
         "Lists the rotations of all upstreams.",
@@ -166,7 +169,7 @@ extension Endpoint {
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
-    static let rotation = adminRead(
+    package static let rotation = adminRead(
         "rotations/:rotation",
         "getRotation",
         "Returns a rotation with its state.",
@@ -174,7 +177,7 @@ extension Endpoint {
         data: .shared,
         answers: oneRotation
     )
-    static let rollback = admin(
+    package static let rollback = admin(
         .post,
         "rotations/:rotation/rollback",
         "rollBackRotation",
@@ -190,7 +193,7 @@ extension Endpoint {
 
     // MARK: Vault
 
-    static let masterKeys = adminRead(
+    package static let masterKeys = adminRead(
         "vault",
         "listMasterKeys",
         "Lists the master keys, and the number of records under each.",
@@ -216,7 +219,7 @@ extension Endpoint {
             )
         )
     )
-    static let rewrap = admin(
+    package static let rewrap = admin(
         .post,
         "vault/rewrap",
         "rewrapVault",

@@ -1,10 +1,9 @@
 import Accounts
 import HTTPTypes
-import KeyVault
 import StreamingJSON
 
 extension Endpoint {
-    static let health = Endpoint(
+    package static let health = Endpoint(
         method: .get,
         path: "/healthz",
         id: "getHealth",
@@ -17,7 +16,7 @@ extension Endpoint {
         ]
     )
 
-    static let readiness = Endpoint(
+    package static let readiness = Endpoint(
         method: .get,
         path: "/readyz",
         id: "getReadiness",
@@ -35,7 +34,7 @@ extension Endpoint {
         ]
     )
 
-    static let openAPI = Endpoint(
+    package static let openAPI = Endpoint(
         method: .get,
         path: "/openapi.json",
         id: "getOpenAPI",
@@ -46,7 +45,7 @@ extension Endpoint {
         answers: [Answer(200, "The description of the API (OpenAPI 3.1).", .json(.anyObject()))]
     )
 
-    static let toolFileSchema = Endpoint(
+    package static let toolFileSchema = Endpoint(
         method: .get,
         path: "/schemas/tool-file.json",
         id: "getToolFileSchema",
@@ -57,7 +56,7 @@ extension Endpoint {
         answers: [Answer(200, "The schema (JSON Schema 2020-12).", .json(.anyObject()))]
     )
 
-    static let metrics = Endpoint(
+    package static let metrics = Endpoint(
         method: .get,
         path: "/metrics",
         id: "getMetrics",

@@ -22,7 +22,7 @@ extension Endpoint {
         _ id: String,
         _ summary: String,
         _ access: RouteAccess,
-        _ side: Listener.Side,
+        _ side: Side,
         _ answer: Answer,
         headers: [Parameter] = [],
         body: Content? = nil,
@@ -43,7 +43,7 @@ extension Endpoint {
         )
     }
 
-    static let session = session(
+    package static let session = session(
         .get,
         "getSession",
         "Returns who the caller is, with its limits and the models.",
@@ -51,7 +51,7 @@ extension Endpoint {
         .clients,
         Answer(200, "The session.", .json(.named("Session")))
     )
-    static let sessionStart = session(
+    package static let sessionStart = session(
         .post,
         "signIn",
         "Signs a browser in to the chat page: by a token or a one-time code, for a cookie.",
@@ -62,7 +62,7 @@ extension Endpoint {
         body: .json(credential, example: ["code": "Zm9yIGRvY3VtZW50cw"]),
         problems: [.unauthorized, .forbidden, .conflict, .rateLimited]
     )
-    static let sessionEnd = session(
+    package static let sessionEnd = session(
         .delete,
         "signOut",
         "Signs a browser out of the chat page.",
@@ -70,7 +70,7 @@ extension Endpoint {
         .clients,
         Answer(204, "The sign-in has ended.")
     )
-    static let adminSession = session(
+    package static let adminSession = session(
         .get,
         "getAdminSession",
         "Returns who the administrator is.",
@@ -78,7 +78,7 @@ extension Endpoint {
         .administrators,
         Answer(200, "The session.", .json(.named("Session")))
     )
-    static let adminSessionStart = session(
+    package static let adminSessionStart = session(
         .post,
         "signInToConsole",
         "Signs a browser in to the operator's console: by a token or a one-time code, for a cookie.",
@@ -89,7 +89,7 @@ extension Endpoint {
         body: .json(credential, example: ["code": "Zm9yIGRvY3VtZW50cw"]),
         problems: [.unauthorized, .forbidden, .conflict, .rateLimited]
     )
-    static let adminSessionEnd = session(
+    package static let adminSessionEnd = session(
         .delete,
         "signOutOfConsole",
         "Signs a browser out of the operator's console.",
@@ -98,7 +98,7 @@ extension Endpoint {
         Answer(204, "The sign-in has ended.")
     )
 
-    static let adminSessionConfirmation = admin(
+    package static let adminSessionConfirmation = admin(
         .post,
         "session/confirmation",
         "confirmSignIn",
@@ -113,7 +113,7 @@ extension Endpoint {
 
     // MARK: Sign-ins of browsers, for administrators
 
-    static let signIns = adminRead(
+    package static let signIns = adminRead(
         "sessions",
         "listSignIns",
         "Lists the browsers that are signed in.",
@@ -121,7 +121,7 @@ extension Endpoint {
         data: .client,
         answers: list("sessions", of: "SignIn")
     )
-    static let signInEnd = admin(
+    package static let signInEnd = admin(
         .delete,
         "sessions/:session",
         "endSignIn",
@@ -132,7 +132,7 @@ extension Endpoint {
         answers: done,
         problems: [.conflict]
     )
-    static let signInCode = admin(
+    package static let signInCode = admin(
         .post,
         "sign-in-codes",
         "createSignInCode",
@@ -157,7 +157,7 @@ extension Endpoint {
         _ path: String,
         _ id: String,
         _ summary: String,
-        _ side: Listener.Side,
+        _ side: Side,
         _ content: Content,
         others: [Answer] = []
     ) -> Endpoint {
@@ -173,11 +173,11 @@ extension Endpoint {
         )
     }
 
-    static let chatPage = web("/", "getChatPage", "Returns the chat page.", .clients, html)
+    package static let chatPage = web("/", "getChatPage", "Returns the chat page.", .clients, html)
 
     /// The path of the operator's console; without the slash at its end, it is redirected.
-    static let consolePath = "/admin/"
-    static let consolePage = web(
+    package static let consolePath = "/admin/"
+    package static let consolePage = web(
         consolePath,
         "getConsolePage",
         "Returns the operator's console.",
@@ -191,28 +191,28 @@ extension Endpoint {
             )
         ]
     )
-    static let webFile = web(
+    package static let webFile = web(
         "/web/:version/:file",
         "getWebFile",
         "Returns a file of the pages. The path changes with its content.",
         .both,
         Content(mediaType: "text/javascript", schema: .text("A module, a style sheet or a picture."), example: nil)
     )
-    static let webManifest = web(
+    package static let webManifest = web(
         "/manifest.webmanifest",
         "getWebManifest",
         "Returns the manifest with which the chat page is installed.",
         .clients,
         Content(mediaType: "application/manifest+json", schema: .anyObject(), example: nil)
     )
-    static let serviceWorker = web(
+    package static let serviceWorker = web(
         "/sw.js",
         "getServiceWorker",
         "Returns the script that keeps the chat page's files for the time without a network.",
         .clients,
         Content(mediaType: "text/javascript", schema: .text("A script."), example: nil)
     )
-    static let icon = web(
+    package static let icon = web(
         "/favicon.svg",
         "getIcon",
         "Returns the icon.",

@@ -1,16 +1,16 @@
 import AgentWire
-import HTTPTypes
-import StreamingJSON
+package import HTTPTypes
+package import StreamingJSON
 
 /// An operation of the HTTP API: its path, its access, its parameters and its responses.
 ///
 /// The router, the responses to other methods, the scopes, the listener and `GET /openapi.json` all derive from these values, so each fact
 /// about a route is in one place. ``Route`` adds the function.
-struct Endpoint: Sendable {
+package struct Endpoint: Sendable {
     /// A parameter of the request.
-    struct Parameter: Sendable {
+    package struct Parameter: Sendable {
         /// The name.
-        let name: String
+        package let name: String
         /// The valid forms.
         let schema: WireSchema
         /// The meaning, and the default.
@@ -76,7 +76,7 @@ struct Endpoint: Sendable {
     }
 
     /// Whether an operation ends or erases something, or provides access that outlives the browser's sign-in, so that this must be recent.
-    enum Danger: String, Sendable {
+    package enum Danger: String, Sendable {
         /// It never is.
         case never
         /// It is always dangerous.
@@ -87,7 +87,7 @@ struct Endpoint: Sendable {
         case ifAccessChanges = "if-access-changes"
 
         /// Whether an operation with a body is dangerous.
-        func applies(to body: JSONValue?) -> Bool {
+        package func applies(to body: JSONValue?) -> Bool {
             switch self {
             case .never: false
             case .always: true
@@ -111,25 +111,35 @@ struct Endpoint: Sendable {
         case client
     }
 
+    /// The users of an operation.
+    package enum Side: String, Sendable {
+        /// Clients.
+        case clients
+        /// Administrators.
+        case administrators
+        /// Both, and monitoring systems.
+        case both
+    }
+
     /// The method.
     ///
     /// An endpoint with `GET` also supports `HEAD`.
-    let method: HTTPRequest.Method
+    package let method: HTTPRequest.Method
     /// The path, with its parameters written as `:name`.
-    let path: String
+    package let path: String
     /// The unique name of the operation for programs.
     let id: String
     /// The purpose, in one sentence.
     let summary: String
     /// The tokens that may use it.
-    let access: RouteAccess
+    package let access: RouteAccess
     /// The listeners that offer it.
-    let side: Listener.Side
+    package let side: Side
     /// The data that it reads or changes.
     ///
     /// There is no default, because a new operation must decide it.
     let data: DataKind
-    var query: [Parameter] = []
+    package var query: [Parameter] = []
     var headers: [Parameter] = []
     /// The body of the request; `nil` for none.
     var body: Content?
@@ -141,7 +151,7 @@ struct Endpoint: Sendable {
     /// The form of clients of another dialect that use the operation too; see ``ErrorForm/init(of:_:)``.
     var sharedWith: ErrorForm?
     /// Whether it is dangerous.
-    var danger = Danger.never
+    package var danger = Danger.never
     /// The types of problem specific to the operation.
     ///
     /// ``allProblems`` adds those of tokens, bodies and load.
@@ -150,21 +160,21 @@ struct Endpoint: Sendable {
 
 extension Endpoint {
     /// The path in the form of URI templates (RFC 6570): `/v1/runs/{run}`.
-    var template: String {
+    package var template: String {
         path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
     }
 
     /// The names of the path's parameters, in order.
-    var pathParameters: [String] {
+    package var pathParameters: [String] {
         path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) }
     }
 
     /// The forms of error responses; the first one is that of requests without a header that selects another.
-    var errorForms: [ErrorForm] { [errorForm] + (sharedWith.map { [$0] } ?? []) }
+    package var errorForms: [ErrorForm] { [errorForm] + (sharedWith.map { [$0] } ?? []) }
 
     /// Whether a client may send its token as `x-api-key`, as Anthropic's client libraries do.
-    var acceptsKeyField: Bool { errorForms.contains(.anthropic) }
+    package var acceptsKeyField: Bool { errorForms.contains(.anthropic) }
 
     /// Every type of problem that the operation can respond with, without duplicates.
     var allProblems: [Problem.Kind] {
@@ -180,7 +190,7 @@ extension Endpoint {
 
 extension Endpoint {
     /// Every operation, in the order of the document.
-    static let all: [Endpoint] = [
+    package static let all: [Endpoint] = [
         health, readiness, openAPI, toolFileSchema, chat, chatCompletions, models, model, responses, response,
         responseDeletion,
         responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract, runs, run, runEvents,

@@ -46,7 +46,7 @@ extension Endpoint {
         .upstreamTimeout, .structuredOutputInvalid, .refused, .runCancelled, .runInterrupted, .deadlineExceeded,
     ]
 
-    static let chat = Endpoint(
+    package static let chat = Endpoint(
         method: .post,
         path: "/v1/chat",
         id: "createTurn",
@@ -60,7 +60,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let extract = Endpoint(
+    package static let extract = Endpoint(
         method: .post,
         path: "/v1/extract",
         id: "extractValue",
@@ -80,7 +80,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let runs = Endpoint(
+    package static let runs = Endpoint(
         method: .get,
         path: "/v1/runs",
         id: "listRuns",
@@ -94,7 +94,7 @@ extension Endpoint {
         answers: [Answer(200, "A page of runs.", .json(.named("RunPage")))]
     )
 
-    static let run = Endpoint(
+    package static let run = Endpoint(
         method: .get,
         path: "/v1/runs/:run",
         id: "getRun",
@@ -105,7 +105,7 @@ extension Endpoint {
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
 
-    static let runEvents = Endpoint(
+    package static let runEvents = Endpoint(
         method: .get,
         path: "/v1/runs/:run/events",
         id: "readRunEvents",
@@ -122,7 +122,7 @@ extension Endpoint {
         problems: [.invalidRequest, .conflict, .runElsewhere, .overloaded]
     )
 
-    static let runOutputs = Endpoint(
+    package static let runOutputs = Endpoint(
         method: .post,
         path: "/v1/runs/:run/outputs",
         id: "answerRun",
@@ -141,7 +141,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let runCancel = Endpoint(
+    package static let runCancel = Endpoint(
         method: .post,
         path: "/v1/runs/:run/cancel",
         id: "cancelRun",
@@ -153,7 +153,7 @@ extension Endpoint {
         problems: [.runElsewhere]
     )
 
-    static let conversations = Endpoint(
+    package static let conversations = Endpoint(
         method: .get,
         path: "/v1/conversations",
         id: "listConversations",
@@ -175,7 +175,7 @@ extension Endpoint {
         problems: [.overloaded]
     )
 
-    static let conversationsDeletion = Endpoint(
+    package static let conversationsDeletion = Endpoint(
         method: .delete,
         path: "/v1/conversations",
         id: "deleteConversations",
@@ -197,7 +197,7 @@ extension Endpoint {
         problems: [.conversationBusy, .runElsewhere, .overloaded]
     )
 
-    static let conversation = Endpoint(
+    package static let conversation = Endpoint(
         method: .get,
         path: "/v1/conversations/:conversation",
         id: "exportConversation",
@@ -216,7 +216,7 @@ extension Endpoint {
         problems: [.overloaded]
     )
 
-    static let conversationMessages = Endpoint(
+    package static let conversationMessages = Endpoint(
         method: .get,
         path: "/v1/conversations/:conversation/messages",
         id: "listConversationMessages",
@@ -232,7 +232,7 @@ extension Endpoint {
         problems: [.overloaded]
     )
 
-    static let conversationTitle = Endpoint(
+    package static let conversationTitle = Endpoint(
         method: .patch,
         path: "/v1/conversations/:conversation",
         id: "renameConversation",
@@ -249,7 +249,7 @@ extension Endpoint {
         problems: [.overloaded]
     )
 
-    static let conversationDeletion = Endpoint(
+    package static let conversationDeletion = Endpoint(
         method: .delete,
         path: "/v1/conversations/:conversation",
         id: "deleteConversation",
@@ -275,7 +275,7 @@ extension Endpoint {
         problems: [.conversationBusy, .runElsewhere]
     )
 
-    static let tools = Endpoint(
+    package static let tools = Endpoint(
         method: .get,
         path: "/v1/tools",
         id: "listTools",
@@ -286,7 +286,7 @@ extension Endpoint {
         answers: [Answer(200, "The tools.", .json(.object(.always("tools", .list(of: .named("Tool"))))))]
     )
 
-    static let toolCall = Endpoint(
+    package static let toolCall = Endpoint(
         method: .post,
         path: "/v1/tools/:name",
         id: "callTool",
@@ -303,7 +303,7 @@ extension Endpoint {
         problems: [.confirmationNeeded, .runCancelled, .runInterrupted, .deadlineExceeded] + ofDirectCalls
     )
 
-    static let bareToolCall = Endpoint(
+    package static let bareToolCall = Endpoint(
         method: .post,
         path: "/mcp/tools/:name",
         id: "callToolBare",
@@ -318,7 +318,7 @@ extension Endpoint {
         problems: ofDirectCalls
     )
 
-    static let healthSamples = Endpoint(
+    package static let healthSamples = Endpoint(
         method: .post,
         path: "/v1/health/samples",
         id: "uploadHealthSamples",
@@ -335,7 +335,7 @@ extension Endpoint {
         problems: [.storageFull, .overloaded]
     )
 
-    static let healthSamplesDeletion = Endpoint(
+    package static let healthSamplesDeletion = Endpoint(
         method: .delete,
         path: "/v1/health/samples",
         id: "deleteHealthSamples",

@@ -7,7 +7,7 @@ import StreamingJSON
 ///
 /// The native operations share two of the paths. There the form of errors follows the request, as ``ErrorForm/init(of:_:)`` says.
 extension Endpoint {
-    static let conversationCreation = Endpoint(
+    package static let conversationCreation = Endpoint(
         method: .post,
         path: "/v1/conversations",
         id: "createConversation",
@@ -27,7 +27,7 @@ extension Endpoint {
         problems: [.storageFull, .conflict, .overloaded]
     )
 
-    static let conversationChange = Endpoint(
+    package static let conversationChange = Endpoint(
         method: .post,
         path: "/v1/conversations/:conversation",
         id: "updateConversation",
@@ -44,7 +44,7 @@ extension Endpoint {
         problems: [.storageFull, .overloaded]
     )
 
-    static let conversationItems = Endpoint(
+    package static let conversationItems = Endpoint(
         method: .get,
         path: "/v1/conversations/:conversation/items",
         id: "listConversationItems",
@@ -62,7 +62,7 @@ extension Endpoint {
         problems: [.overloaded]
     )
 
-    static let conversationItemAddition = Endpoint(
+    package static let conversationItemAddition = Endpoint(
         method: .post,
         path: "/v1/conversations/:conversation/items",
         id: "createConversationItems",
@@ -79,7 +79,7 @@ extension Endpoint {
         problems: [.conversationBusy, .runElsewhere, .conversationFull, .storageFull, .conflict, .overloaded]
     )
 
-    static let conversationItem = Endpoint(
+    package static let conversationItem = Endpoint(
         method: .get,
         path: "/v1/conversations/:conversation/items/:item",
         id: "getConversationItem",
@@ -91,7 +91,7 @@ extension Endpoint {
         errorForm: .responses
     )
 
-    static let conversationItemDeletion = Endpoint(
+    package static let conversationItemDeletion = Endpoint(
         method: .delete,
         path: "/v1/conversations/:conversation/items/:item",
         id: "deleteConversationItem",

@@ -8,7 +8,7 @@ extension Endpoint {
         .always("file", .named("ToolFile")),
         .always("warnings", .list(of: .text()))
     )
-    static let toolFiles = adminRead(
+    package static let toolFiles = adminRead(
         "tool-files",
         "listToolFiles",
         "Lists the files of declared tools, with the fault of each that is faulty.",
@@ -28,7 +28,7 @@ extension Endpoint {
             )
         )
     )
-    static let toolFileText = adminRead(
+    package static let toolFileText = adminRead(
         "tool-files/:file",
         "readToolFile",
         "Returns the text of a file of tools.",
@@ -47,7 +47,7 @@ extension Endpoint {
         ),
         problems: [.conflict]
     )
-    static let toolFileCheck = admin(
+    package static let toolFileCheck = admin(
         .post,
         "tool-files/check",
         "checkToolFile",
@@ -59,7 +59,7 @@ extension Endpoint {
         answers: Answer(200, "What the file would declare.", .json(fileAndWarnings)),
         problems: [.conflict]
     )
-    static let toolFileChange = admin(
+    package static let toolFileChange = admin(
         .put,
         "tool-files/:file",
         "storeToolFile",
@@ -77,7 +77,7 @@ extension Endpoint {
         answers: Answer(200, "What the file declares.", .json(fileAndWarnings)),
         problems: [.conflict]
     )
-    static let toolFileRemoval = admin(
+    package static let toolFileRemoval = admin(
         .delete,
         "tool-files/:file",
         "removeToolFile",
@@ -88,7 +88,7 @@ extension Endpoint {
         answers: done,
         problems: [.conflict]
     )
-    static let toolTrial = admin(
+    package static let toolTrial = admin(
         .post,
         "tool-trials/:tool",
         "tryTool",
@@ -109,7 +109,7 @@ extension Endpoint {
 
     // MARK: Authorizations at MCP servers
 
-    static let toolAuthorizationStart = admin(
+    package static let toolAuthorizationStart = admin(
         .post,
         "tools/:server/authorizations",
         "startToolAuthorization",
@@ -121,7 +121,7 @@ extension Endpoint {
         answers: Answer(201, "The authorization.", .json(.named("ToolAuthorization"))),
         problems: [.upstreamFailed, .conflict]
     )
-    static let toolAuthorizationEnd = admin(
+    package static let toolAuthorizationEnd = admin(
         .post,
         "tools/:server/authorizations/:authorization",
         "endToolAuthorization",

@@ -4,7 +4,7 @@ import StreamingJSON
 
 /// The endpoints of the Model Context Protocol.
 extension Endpoint {
-    static let mcp = Endpoint(
+    package static let mcp = Endpoint(
         method: .post,
         path: "/mcp",
         id: "sendMCPMessage",
@@ -22,7 +22,7 @@ extension Endpoint {
         problems: ofMCP + [.overloaded]
     )
 
-    static let mcpStream = Endpoint(
+    package static let mcpStream = Endpoint(
         method: .get,
         path: "/mcp",
         id: "readMCPStream",
@@ -36,7 +36,7 @@ extension Endpoint {
         problems: ofMCP
     )
 
-    static let mcpEnd = Endpoint(
+    package static let mcpEnd = Endpoint(
         method: .delete,
         path: "/mcp",
         id: "endMCPSession",
@@ -50,9 +50,15 @@ extension Endpoint {
         problems: ofMCP
     )
 
-    static let resourceMetadata = metadata("/.well-known/oauth-protected-resource/mcp", id: "describeMCPResource")
+    package static let resourceMetadata = metadata(
+        "/.well-known/oauth-protected-resource/mcp",
+        id: "describeMCPResource"
+    )
 
-    static let resourceMetadataOfRoot = metadata("/.well-known/oauth-protected-resource", id: "describeResource")
+    package static let resourceMetadataOfRoot = metadata(
+        "/.well-known/oauth-protected-resource",
+        id: "describeResource"
+    )
 
     private static func metadata(_ path: String, id: String) -> Endpoint {
         Endpoint(

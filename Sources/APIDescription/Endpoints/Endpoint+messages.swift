@@ -10,7 +10,7 @@ extension Endpoint {
         "The version of Anthropic's API that the request follows, such as `2026-10-21` or `2023-06-01`; required for messages."
     )
 
-    static let messages = Endpoint(
+    package static let messages = Endpoint(
         method: .post,
         path: "/v1/messages",
         id: "createMessage",
@@ -43,7 +43,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let messageTokens = Endpoint(
+    package static let messageTokens = Endpoint(
         method: .post,
         path: "/v1/messages/count_tokens",
         id: "countMessageTokens",

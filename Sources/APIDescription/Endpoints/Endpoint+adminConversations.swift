@@ -3,7 +3,7 @@ import HTTPTypes
 
 extension Endpoint {
     // These need the scope for changes, because a caller that may only read the server's state must not read people's messages.
-    static let conversationsOfClient = adminRead(
+    package static let conversationsOfClient = adminRead(
         "clients/:client/conversations",
         "listConversationsOfClient",
         "Lists the conversations of a client.",
@@ -30,7 +30,7 @@ extension Endpoint {
             )
         )
     )
-    static let conversationsExport = adminRead(
+    package static let conversationsExport = adminRead(
         "clients/:client/conversations/export",
         "exportConversationsOfClient",
         "Exports one or all conversations of a client.",
@@ -39,7 +39,7 @@ extension Endpoint {
         query: [Parameter("conversation", .text(), "The one to export. Default: all.")],
         answers: Answer(200, "A conversation in each line.", .lines)
     )
-    static let conversationsOfClientDeletion = admin(
+    package static let conversationsOfClientDeletion = admin(
         .delete,
         "clients/:client/conversations",
         "deleteConversationsOfClient",
@@ -53,7 +53,7 @@ extension Endpoint {
             .json(.object(.always("deleted", .integer()), .always("busy", .list(of: .text()))))
         )
     )
-    static let conversationOfClientDeletion = admin(
+    package static let conversationOfClientDeletion = admin(
         .delete,
         "clients/:client/conversations/:conversation",
         "deleteConversationOfClient",

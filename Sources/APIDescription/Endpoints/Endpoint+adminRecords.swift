@@ -8,7 +8,7 @@ extension Endpoint {
         Parameter("from", .time(), "The time of the first row."),
         Parameter("until", .time(), "The time after the last row."),
     ]
-    static let audit = adminRead(
+    package static let audit = adminRead(
         "audit",
         "listAuditRows",
         "Lists rows of the audit chain, the latest first.",
@@ -33,7 +33,7 @@ extension Endpoint {
             .table
         )
     )
-    static let auditExport = adminRead(
+    package static let auditExport = adminRead(
         "audit/export",
         "exportAudit",
         "Exports the audit chain.",
@@ -42,7 +42,7 @@ extension Endpoint {
         query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
         answers: Answer(200, "A row in each line.", .lines)
     )
-    static let auditVerification = adminRead(
+    package static let auditVerification = adminRead(
         "audit/verification",
         "verifyAudit",
         "Checks that no row of the audit chain was changed or removed.",
@@ -54,7 +54,7 @@ extension Endpoint {
         ],
         answers: Answer(200, "The result.", .json(.named("AuditVerdict")))
     )
-    static let usage = adminRead(
+    package static let usage = adminRead(
         "usage",
         "listUsage",
         "Lists the usage by client, day and model.",
@@ -72,7 +72,7 @@ extension Endpoint {
         )
     )
 
-    static let usageSummary = adminRead(
+    package static let usageSummary = adminRead(
         "usage/summary",
         "summarizeUsage",
         "Sums the usage of a period by hour or day and by client or model, with totals.",
@@ -89,7 +89,7 @@ extension Endpoint {
 
     // MARK: Tools of other servers
 
-    static let toolDefinitions = adminRead(
+    package static let toolDefinitions = adminRead(
         "tools",
         "listToolDefinitions",
         "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
@@ -111,7 +111,7 @@ extension Endpoint {
             )
         )
     )
-    static let toolAcceptance = admin(
+    package static let toolAcceptance = admin(
         .post,
         "tools/:server/accept",
         "acceptToolDefinitions",

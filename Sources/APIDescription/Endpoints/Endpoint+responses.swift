@@ -4,7 +4,7 @@ import HTTPTypes
 import StreamingJSON
 
 extension Endpoint {
-    static let responses = Endpoint(
+    package static let responses = Endpoint(
         method: .post,
         path: "/v1/responses",
         id: "createResponse",
@@ -34,7 +34,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let response = Endpoint(
+    package static let response = Endpoint(
         method: .get,
         path: "/v1/responses/:response",
         id: "getResponse",
@@ -55,7 +55,7 @@ extension Endpoint {
         problems: [.runElsewhere]
     )
 
-    static let responseInputTokens = Endpoint(
+    package static let responseInputTokens = Endpoint(
         method: .post,
         path: "/v1/responses/input_tokens",
         id: "countResponseInputTokens",
@@ -80,7 +80,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let responseDeletion = Endpoint(
+    package static let responseDeletion = Endpoint(
         method: .delete,
         path: "/v1/responses/:response",
         id: "deleteResponse",
@@ -105,7 +105,7 @@ extension Endpoint {
         problems: [.conflict, .runElsewhere]
     )
 
-    static let responseCancel = Endpoint(
+    package static let responseCancel = Endpoint(
         method: .post,
         path: "/v1/responses/:response/cancel",
         id: "cancelResponse",
@@ -118,7 +118,7 @@ extension Endpoint {
         problems: [.invalidRequest, .runElsewhere]
     )
 
-    static let responseInputItems = Endpoint(
+    package static let responseInputItems = Endpoint(
         method: .get,
         path: "/v1/responses/:response/input_items",
         id: "listResponseInputItems",

@@ -6,7 +6,7 @@ import StreamingJSON
 extension Endpoint {
     private static let app = Parameter("app", .text(), "The id of an app. Default: all apps on the device.")
 
-    static let devices = Endpoint(
+    package static let devices = Endpoint(
         method: .get,
         path: "/v1/devices",
         id: "listDevices",
@@ -17,7 +17,7 @@ extension Endpoint {
         answers: [Answer(200, "The devices.", .json(.object(.always("devices", .list(of: .named("Device"))))))]
     )
 
-    static let deviceChange = Endpoint(
+    package static let deviceChange = Endpoint(
         method: .patch,
         path: "/v1/devices/:device",
         id: "changeDevice",
@@ -36,7 +36,7 @@ extension Endpoint {
         problems: [.conflict, .overloaded]
     )
 
-    static let deviceRemoval = Endpoint(
+    package static let deviceRemoval = Endpoint(
         method: .delete,
         path: "/v1/devices/:device",
         id: "removeDevice",
@@ -48,7 +48,7 @@ extension Endpoint {
         problems: [.conflict, .overloaded]
     )
 
-    static let toolboxRegistration = Endpoint(
+    package static let toolboxRegistration = Endpoint(
         method: .put,
         path: "/v1/devices/:device/toolbox",
         id: "registerToolbox",
@@ -95,7 +95,7 @@ extension Endpoint {
         problems: [.conflict, .overloaded]
     )
 
-    static let toolboxes = Endpoint(
+    package static let toolboxes = Endpoint(
         method: .get,
         path: "/v1/devices/:device/toolbox",
         id: "getToolboxes",
@@ -125,7 +125,7 @@ extension Endpoint {
         ]
     )
 
-    static let toolboxRemoval = Endpoint(
+    package static let toolboxRemoval = Endpoint(
         method: .delete,
         path: "/v1/devices/:device/toolbox",
         id: "removeToolbox",
@@ -138,7 +138,7 @@ extension Endpoint {
         problems: [.conflict, .overloaded]
     )
 
-    static let deviceCalls = Endpoint(
+    package static let deviceCalls = Endpoint(
         method: .get,
         path: "/v1/devices/:device/calls",
         id: "listDeviceCalls",
@@ -168,7 +168,7 @@ extension Endpoint {
         ]
     )
 
-    static let deviceEvents = Endpoint(
+    package static let deviceEvents = Endpoint(
         method: .get,
         path: "/v1/devices/:device/events",
         id: "streamDeviceEvents",
@@ -187,21 +187,21 @@ extension Endpoint {
         answers: [Answer(200, "The events.", .events)]
     )
 
-    static let callClaim = call(
+    package static let callClaim = call(
         "claim",
         id: "claimDeviceCall",
         "Claims a call for an attempt, before the device runs it.",
         answers: [Answer(200, "The call is claimed.", .json(.named("DeviceCall")))]
     )
 
-    static let callStart = call(
+    package static let callStart = call(
         "running",
         id: "startDeviceCall",
         "Reports that the device starts a call now; its silence then means that the end is unknown.",
         answers: [Answer(200, "The call runs.", .json(.named("DeviceCall")))]
     )
 
-    static let callProgress = call(
+    package static let callProgress = call(
         "progress",
         id: "reportDeviceProgress",
         "Reports progress, and extends the deadline of the call.",
@@ -211,7 +211,7 @@ extension Endpoint {
         answers: [Answer(200, "The call runs.", .json(.named("DeviceCall")))]
     )
 
-    static let callOutput = Endpoint(
+    package static let callOutput = Endpoint(
         method: .post,
         path: "/v1/devices/:device/calls/:call/output",
         id: "endDeviceCall",

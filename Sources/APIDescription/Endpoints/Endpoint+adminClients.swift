@@ -9,7 +9,7 @@ extension Endpoint {
     )
     private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
 
-    static let clients = adminRead(
+    package static let clients = adminRead(
         "clients",
         "listClients",
         "Lists the clients.",
@@ -32,7 +32,7 @@ extension Endpoint {
             .table
         )
     )
-    static let clientLimits = adminRead(
+    package static let clientLimits = adminRead(
         "clients/:client/limits",
         "getClientLimits",
         "Returns how much of each of a client's limits is used and reserved.",
@@ -41,7 +41,7 @@ extension Endpoint {
         answers: list("limits", of: "LimitUse"),
         problems: [.conflict]
     )
-    static let clientCreation = admin(
+    package static let clientCreation = admin(
         .post,
         "clients",
         "createClient",
@@ -52,7 +52,7 @@ extension Endpoint {
         danger: .always,
         answers: newToken
     )
-    static let client = adminRead(
+    package static let client = adminRead(
         "clients/:client",
         "getClient",
         "Returns a client with its scopes and limits.",
@@ -60,7 +60,7 @@ extension Endpoint {
         data: .client,
         answers: oneClient
     )
-    static let clientChange = admin(
+    package static let clientChange = admin(
         .patch,
         "clients/:client",
         "changeClient",
@@ -73,7 +73,7 @@ extension Endpoint {
         answers: oneClient,
         problems: [.conflict]
     )
-    static let clientDeletion = admin(
+    package static let clientDeletion = admin(
         .delete,
         "clients/:client",
         "deleteClient",
@@ -85,7 +85,7 @@ extension Endpoint {
         answers: done,
         problems: [.conflict, .runElsewhere]
     )
-    static let clientRotation = admin(
+    package static let clientRotation = admin(
         .post,
         "clients/:client/rotate",
         "rotateToken",
@@ -105,7 +105,7 @@ extension Endpoint {
         answers: newToken,
         problems: [.conflict]
     )
-    static let clientRevocation = admin(
+    package static let clientRevocation = admin(
         .post,
         "clients/:client/revoke",
         "revokeClient",
@@ -118,7 +118,7 @@ extension Endpoint {
         answers: oneClient,
         problems: [.conflict]
     )
-    static let tokenIssue = admin(
+    package static let tokenIssue = admin(
         .post,
         "clients/:client/tokens",
         "issueToken",
@@ -131,7 +131,7 @@ extension Endpoint {
         answers: newToken,
         problems: [.conflict]
     )
-    static let tokenRevocation = admin(
+    package static let tokenRevocation = admin(
         .delete,
         "clients/:client/tokens/:token",
         "revokeToken",

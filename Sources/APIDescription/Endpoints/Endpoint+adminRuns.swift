@@ -5,7 +5,7 @@ import HTTPTypes
 extension Endpoint {
     // MARK: Runs
 
-    static let runsOfAllClients = adminRead(
+    package static let runsOfAllClients = adminRead(
         "runs",
         "listRunsOfAllClients",
         "Lists the runs of all clients with their times and counts, the newest first.",
@@ -26,7 +26,7 @@ extension Endpoint {
             .json(.object(.always("runs", .list(of: .named("AdminRun"))), .always("next", .text().orNull)))
         )
     )
-    static let runCounts = adminRead(
+    package static let runCounts = adminRead(
         "runs/counts",
         "countRuns",
         "Counts the runs by their states: all that have not ended, and those that ended since a time.",
@@ -35,7 +35,7 @@ extension Endpoint {
         query: [Parameter("since", .time(), "The least time of an end, at most 31 days ago. Default: 24 hours ago.")],
         answers: Answer(200, "The numbers.", .json(.named("RunCounts")))
     )
-    static let runTimeline = adminRead(
+    package static let runTimeline = adminRead(
         "runs/:run",
         "getRunTimeline",
         "Returns the times and counts of a run with its spans: queues, model calls, tools and waits, without texts.",
@@ -46,7 +46,7 @@ extension Endpoint {
 
     // MARK: Events
 
-    static let adminEvents = adminRead(
+    package static let adminEvents = adminRead(
         "events",
         "followAdministration",
         "Streams the changes of keys, rotations, clients, runs, usage and the audit chain, after a snapshot.",

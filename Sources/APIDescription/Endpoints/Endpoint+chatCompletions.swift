@@ -4,7 +4,7 @@ import HTTPTypes
 import StreamingJSON
 
 extension Endpoint {
-    static let chatCompletions = Endpoint(
+    package static let chatCompletions = Endpoint(
         method: .post,
         path: "/v1/chat/completions",
         id: "createChatCompletion",
@@ -33,7 +33,7 @@ extension Endpoint {
         problems: ofTurns
     )
 
-    static let models = Endpoint(
+    package static let models = Endpoint(
         method: .get,
         path: "/v1/models",
         id: "listModels",
@@ -59,7 +59,7 @@ extension Endpoint {
         sharedWith: .anthropic
     )
 
-    static let model = Endpoint(
+    package static let model = Endpoint(
         method: .get,
         path: "/v1/models/:model",
         id: "getModel",

@@ -1,22 +1,7 @@
-import AgentWire
+import APIDescription
 import HTTPTypes
-import Hummingbird
-import ModelContextProtocol
-import StreamingJSON
 
-/// The form of a dialect's error responses.
-enum ErrorForm: Sendable, Hashable {
-    /// A problem document (RFC 9457).
-    case problem
-    /// OpenAI's error object.
-    case openAI
-    /// OpenAI's error object, with the notation of Responses for a field's place.
-    case responses
-    /// Anthropic's error object.
-    case anthropic
-    /// An error response of JSON-RPC.
-    case rpc
-
+extension ErrorForm {
     /// Creates the form of the endpoints at a path of the table; problem documents for other paths.
     ///
     /// - Parameter headers: The request's header, because some paths belong to two dialects.
@@ -78,14 +63,6 @@ enum ErrorForm: Sendable, Hashable {
         return Set(families.filter { $0.value.allSatisfy { $0.errorForms == [.problem] } }.keys)
     }()
 
-    /// The endpoints of the dialect, for a client that has named a path that does not exist; `nil` for problem documents.
-    var offeredRoutes: String? {
-        guard self == .openAI || self == .anthropic else { return nil }
-        let forms: [ErrorForm] = self == .anthropic ? [.anthropic] : [.openAI, .responses]
-        return Endpoint.all.filter { $0.pathParameters.isEmpty && !$0.errorForms.allSatisfy { !forms.contains($0) } }
-            .map { "\($0.method) \($0.path)" }.joined(separator: ", ")
-    }
-
     /// Whether a request is from one of OpenAI's client libraries, or asks for OpenAI's form.
     ///
     /// The libraries in all languages send `X-Stainless-Lang`, or a `User-Agent` such as `OpenAI/Python 3.54.0`. Any other client selects
@@ -102,61 +79,4 @@ enum ErrorForm: Sendable, Hashable {
             [(endpoint.path, endpoint.errorForms), (endpoint.template, endpoint.errorForms)]
         }
     ) { first, _ in first }
-
-    /// The media type of an error's body.
-    var mediaType: String {
-        switch self {
-        case .problem: "application/problem+json"
-        case .openAI, .responses, .anthropic, .rpc: "application/json"
-        }
-    }
-
-    /// The schema of an error's body.
-    var schema: WireSchema {
-        switch self {
-        case .problem: .named("Problem")
-        case .openAI, .responses: .named("OpenAIError")
-        case .anthropic: .named("AnthropicError")
-        case .rpc: .named("RPCErrorResponse")
-        }
-    }
-
-    /// Returns the HTTP status of a type of problem.
-    func status(of kind: Problem.Kind) -> Int {
-        switch self {
-        case .problem, .rpc: kind.status
-        case .openAI, .responses: OpenAIErrorDocument(Problem(kind, detail: "")).status
-        case .anthropic: AnthropicErrorDocument(Problem(kind, detail: "")).status
-        }
-    }
-}
-
-extension Response {
-    /// Returns the response for a problem.
-    static func problem(_ problem: Problem, requestID: String?, as form: ErrorForm) -> Response {
-        var headers = HTTPFields()
-        if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }
-        if let retry = problem.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
-        if problem.kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
-        // The errors of the other APIs have no member for the run, and a client that repeats the request has to know that it has ended.
-        if form != .problem, let run = problem.run { headers[.run] = run }
-        switch form {
-        case .problem:
-            return json(
-                problem.jsonValue(requestID: requestID),
-                status: .init(code: problem.status),
-                contentType: form.mediaType,
-                headers: headers
-            )
-        case .openAI, .responses:
-            let document = OpenAIErrorDocument(problem, in: form == .responses ? .indexed : .dotted)
-            return json(document.jsonValue, status: .init(code: document.status), headers: headers)
-        case .anthropic:
-            let document = AnthropicErrorDocument(problem)
-            let body = document.jsonValue(requestID: requestID)
-            return json(body, status: .init(code: document.status), headers: headers)
-        case .rpc:
-            return .rpc(RPCResponse(id: nil, RPCError(problem)), status: .init(code: problem.status), headers: headers)
-        }
-    }
 }
