@@ -75,9 +75,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
                 "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
-                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook",
-                "PrivateFiles", "Secrets", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
-                "ToolDeclarations", "Transport",
+                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook", "PrivateFiles",
+                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -95,10 +94,9 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "APIDescription", "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas",
-                "BuiltInTools",
-                "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
+                "BuiltInTools", "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
                 "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
-                "StreamSafeText", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
+                "StreamSafeText", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToolPhrases", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -129,9 +127,8 @@ let package = Package(
             name: "AgentRuntime",
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
-                "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "PrivateFiles", "SpokenDecisions",
-                "Storage", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
+                "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels", "ModelProviders", "PrivateFiles",
+                "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases", "ToolRecords", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -255,7 +252,7 @@ let package = Package(
         .target(
             name: "KeyVault",
             dependencies: [
-                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Storage", "StreamSafeText",
+                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -269,7 +266,8 @@ let package = Package(
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "CFileSystem", "PrivateFiles", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+                "CFileSystem", "PrivateFiles", "Storage", "ToolRecords",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         // The files of the two pages, as arrays in the program.
@@ -289,6 +287,9 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
             ]
         ),
         // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
@@ -388,8 +389,7 @@ let package = Package(
         .executableTarget(
             name: "mcp-conformance-client",
             dependencies: [
-                "AgentTools", "KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON",
-                "Transport",
+                "KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
             ],
             path: "Tests/MCPConformanceClient"
         ),
@@ -475,8 +475,7 @@ let package = Package(
         .testTarget(
             name: "ToolDeclarationsTests",
             dependencies: [
-                "JSONQuery", "JSONSchema", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
-                "YAMLReading",
+                "JSONQuery", "JSONSchema", "Secrets", "StreamingJSON", "ToolDeclarations", "YAMLReading",
             ]
         ),
         .testTarget(
@@ -519,8 +518,9 @@ let package = Package(
         .testTarget(
             name: "KeyVaultTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite",
+                "Accounts", "KeyLeasing", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .testTarget(
@@ -554,11 +554,11 @@ let package = Package(
             name: "LanguageModelsMacrosTests",
             dependencies: [
                 "LanguageModelsMacros",
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
             ]
         ),
         .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
@@ -576,8 +576,9 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools", "HeldBytes",
-                "KeyVault", "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels",
-                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolPhrases", "Transport",
+                "KeyVault", "LanguageModels", "ModelProviders", "OwnerLiterals", "Phrasebook", "PrivateFiles",
+                "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolPhrases",
+                "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -598,20 +599,19 @@ let package = Package(
         .testTarget(
             name: "ToriiClientTests",
             dependencies: [
-                "AgentWire", "EventStreams", "SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient",
+                "EventStreams", "Secrets", "SeededRandom", "StandIns", "StreamingJSON", "ToriiClient",
             ]
         ),
         .testTarget(
             name: "ToriiModelsTests",
             dependencies: [
-                "AgentWire", "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
+                "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
             ]
         ),
         .testTarget(
             name: "ToriiDevicesTests",
             dependencies: [
-                "AssistantIntents", "AssistantSchemas", "EventStreams", "Secrets", "StreamingJSON", "ToriiClient",
-                "ToriiDevices",
+                "AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiDevices",
             ]
         ),
         // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
@@ -626,11 +626,10 @@ let package = Package(
             name: "ToriiAppTests",
             dependencies: [
                 "APIDescription", "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire",
-                "AssistantIntents",
-                "AssistantSchemas", "DeclaredTools", "EventStreams", "JSONSchema", "KeyVault", "LLMCodable",
-                "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles", "Secrets", "StandIns",
-                "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToriiApp",
-                "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
+                "AssistantIntents", "AssistantSchemas", "CFileSystem", "DeclaredTools", "EventStreams", "JSONSchema",
+                "KeyVault", "LLMCodable", "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles",
+                "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "ToolDeclarations",
+                "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,3 +1,4 @@
+import AgentTools
 package import ToolDeclarations
 package import ToolPhrases
 

@@ -21,6 +21,11 @@ public struct PhrasebookError: Error, Sendable, Equatable, CustomStringConvertib
     /// The pattern that contains the fault.
     public var pattern: String
 
+    /// Makes an error.
+    package init(code: Code, message: String, pattern: String) {
+        (self.code, self.message, self.pattern) = (code, message, pattern)
+    }
+
     /// A sentence with the pattern.
     public var description: String { "\(message), in the phrase “\(pattern)”" }
 }

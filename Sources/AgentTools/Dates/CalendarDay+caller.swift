@@ -1,5 +1,5 @@
-import CalendarDays
-import Foundation
+package import CalendarDays
+package import Foundation
 
 extension CalendarDay {
     /// The current day of a caller.

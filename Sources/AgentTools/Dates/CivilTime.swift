@@ -1,4 +1,4 @@
-import CalendarDays
+package import CalendarDays
 
 /// A time that a clock on the wall shows, in seconds since 1970-01-01 00:00 by that clock.
 package struct CivilTime: Hashable, Comparable {

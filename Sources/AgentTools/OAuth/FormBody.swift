@@ -1,4 +1,4 @@
-import Secrets
+package import Secrets
 
 /// Fields in the format `application/x-www-form-urlencoded`.
 package struct FormBody: Sendable {

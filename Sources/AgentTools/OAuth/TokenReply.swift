@@ -1,5 +1,5 @@
-import Secrets
-import StreamingJSON
+package import Secrets
+package import StreamingJSON
 
 /// The answer of a token endpoint (RFC 6749 §5).
 package struct TokenReply: Sendable {

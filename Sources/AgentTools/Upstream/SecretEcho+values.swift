@@ -1,10 +1,10 @@
-import KeyLeasing
-import LanguageModels
-import Secrets
+package import KeyLeasing
+package import LanguageModels
+package import Secrets
 import StreamSafeText
-import StreamingJSON
+package import StreamingJSON
 import ToolDeclarations
-import Transport
+package import Transport
 
 extension SecretEcho {
     /// Makes the search for a lent key with its parts, for the other keys of its pool, and for what was made of the key.

@@ -1,4 +1,4 @@
-import KeyLeasing
+package import KeyLeasing
 
 extension UpstreamFailure {
     /// Leases a key, and converts errors into failures of the key's upstream.

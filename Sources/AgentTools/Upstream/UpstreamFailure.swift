@@ -1,4 +1,4 @@
-import Transport
+package import Transport
 
 /// The reason why an upstream sent no usable answer, without any of the upstream's text.
 public struct UpstreamFailure: Error, Sendable, Hashable {

@@ -1,3 +1,4 @@
+import AgentTools
 import Synchronization
 
 /// The collections of one kind in an account, queried in parallel; their addresses are cached for a while.

@@ -1,3 +1,4 @@
+import AgentTools
 import Foundation
 import KeyLeasing
 import Secrets

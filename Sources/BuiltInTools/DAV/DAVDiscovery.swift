@@ -1,3 +1,5 @@
+import AgentTools
+
 /// Discovers the collections of an account: from an address to the principal, to the home, to its contents (RFC 6764, RFC 5397).
 struct DAVDiscovery {
     /// The number of collections that are queried at most.

@@ -1,3 +1,4 @@
+import AgentTools
 import CalendarDays
 import LanguageModels
 import ToolRecords

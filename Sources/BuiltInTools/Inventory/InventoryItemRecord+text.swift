@@ -52,12 +52,6 @@ extension String {
     }
 
     private static let longestLine = 1000
-
-    /// The text without surrounding white space; nil if nothing is left.
-    var nonBlank: String? {
-        let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
-        return trimmed.isEmpty ? nil : trimmed
-    }
 }
 
 extension Double {

@@ -1,3 +1,4 @@
+import AgentTools
 import JSONQuery
 import StreamSafeText
 import StreamingJSON

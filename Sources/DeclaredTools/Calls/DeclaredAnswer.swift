@@ -1,3 +1,4 @@
+import AgentTools
 import StreamSafeText
 import StreamingJSON
 import Transport

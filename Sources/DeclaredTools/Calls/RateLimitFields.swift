@@ -1,3 +1,4 @@
+import AgentTools
 import FoundationEssentials
 import Transport
 

@@ -1,3 +1,4 @@
+import AgentTools
 package import KeyLeasing
 package import Secrets
 import StreamingJSON

@@ -1,3 +1,4 @@
+import AgentTools
 import EventStreams
 import ModelContextProtocol
 import StreamingJSON

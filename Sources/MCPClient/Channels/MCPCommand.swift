@@ -1,3 +1,4 @@
+import AgentTools
 import Foundation
 package import KeyLeasing
 import ModelContextProtocol

@@ -1,3 +1,4 @@
+import AgentTools
 import ModelContextProtocol
 import StreamingJSON
 

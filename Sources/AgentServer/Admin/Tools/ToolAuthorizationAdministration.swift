@@ -1,5 +1,5 @@
 import APIDescription
-package import AgentTools
+import AgentTools
 package import MCPClient
 import AgentWire
 import Foundation
