@@ -1,4 +1,4 @@
-public import Storage
+import Storage
 import Synchronization
 
 /// A change of an owner's conversations.
@@ -51,11 +51,4 @@ final class ConversationChanges: Sendable {
 
     /// The number of listeners.
     var count: Int { listeners.withLock { $0.byID.count } }
-}
-
-extension AgentRuntime {
-    /// Returns the changes of an owner's conversations from now on; the stream ends with its reader.
-    public func conversationChanges(of owner: Owner) -> AsyncStream<ConversationChange> {
-        runs.conversationChanges.stream(of: owner)
-    }
 }

@@ -70,7 +70,7 @@ struct TurnWork: Sendable {
     let trace: TraceContext?
     let times: TurnTimes?
     /// Reserves the tokens of a turn that resumes; see ``Resumption/reserveTokens``.
-    let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
+    let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TokenRoom
     /// The entries that a turn without a conversation follows; `nil` for none.
     var source: Source?
     /// The run that the turn replaces, with all later turns of the conversation; `nil` for none.

@@ -3,6 +3,7 @@ public import Foundation
 public import Storage
 import StreamingJSON
 import Synchronization
+public import ToolPhrases
 
 /// The devices of all owners: the toolboxes of their apps, their signs of life, and their events.
 ///

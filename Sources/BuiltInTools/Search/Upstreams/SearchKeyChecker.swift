@@ -1,4 +1,4 @@
-public import AgentTools
+import AgentTools
 public import KeyLeasing
 public import Secrets
 public import Transport

@@ -54,7 +54,7 @@ extension AgentRuntime {
     }
 
     /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
-    func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
+    func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TokenRoom {
         // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
         let client = clients?.holder(run.identity.owner.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {

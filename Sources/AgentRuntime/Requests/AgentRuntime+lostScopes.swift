@@ -17,14 +17,6 @@ extension AgentRuntime {
         return holder.missingScope(for: tool)
     }
 
-    /// The text for the model about a call whose scope was removed.
-    static func withdrawnText(_ tool: String, _ scope: Scope, for caller: Caller) -> String {
-        caller.text(
-            "\(tool) was not called: the operator has removed the scope '\(scope)' from this app. Do not call it again; say so.",
-            "運用者がこのアプリから権限 '\(scope)' を外したため、\(tool) は呼び出していません。再度呼び出さず、そのことを伝えてください。"
-        )
-    }
-
     /// Returns the tools of the server and of an owner's devices.
     func tools(of owner: Owner) -> ToolRegistry {
         devices?.toolbox(of: owner)?.registry(with: toolCatalog) ?? tools
@@ -41,7 +33,7 @@ extension AgentRuntime {
         guard let tool = tools(of: owner).tool(named: call.action.name),
             let scope = missingScope(for: tool, of: owner)
         else { return nil }
-        return Self.withdrawnText(tool.name, scope, for: caller(of: run))
+        return TurnWork.withdrawnText(tool.name, scope, for: caller(of: run))
     }
 
     private func caller(of run: LiveRun) -> Caller {

@@ -17,7 +17,7 @@ extension RunCoordinator {
     /// - Throws: ``Problem`` when there is too little memory.
     func holdMemory(toRead bytes: Int) throws(Problem) -> MemoryGauge.Hold? {
         guard let memory, bytes > 0 else { return nil }
-        guard let hold = memory.hold(bytes * Self.memoryForByte) else { throw Self.outOfMemory() }
+        guard let hold = memory.hold(bytes * LoadLimits.memoryForByte) else { throw Self.outOfMemory() }
         return hold
     }
 
@@ -46,9 +46,6 @@ extension RunCoordinator {
             )
         }
     }
-
-    /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
-    static var memoryForByte: Int { 4 }
 
     private static func outOfMemory(retryAfterSeconds seconds: Int = 5) -> Problem {
         Problem(

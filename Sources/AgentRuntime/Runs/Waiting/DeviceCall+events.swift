@@ -3,16 +3,6 @@ import AssistantSchemas
 import Foundation
 import StreamingJSON
 
-/// An event for a device.
-struct DeviceEvent: Sendable, Equatable {
-    /// The event's type.
-    var type: String
-    /// The data.
-    var data: JSONObject
-    /// The app that it is for; `nil` for all.
-    var app: String?
-}
-
 extension DeviceCall {
     /// The place of the call for the client of the chat.
     var action: DeviceAction { DeviceAction(call: id, device: place.device, app: place.app, schema: schema) }

@@ -16,7 +16,7 @@ extension AgentRuntime {
         }
         // After a crash, the journal must not restore data that was deleted from the store.
         await runs.writer.flush()
-        guard let record = try await runs.store.run(id), record.owner == owner else { throw Self.unknown(id) }
+        guard let record = try await runs.store.run(id), record.owner == owner else { throw Problem.unknownRun(id) }
         guard record.status.isOver else { throw Self.unfinished(id) }
         let place = ConversationQueue.Place(owner: owner, conversation: record.conversation)
         if Self.mayOwnConversation(record) {
@@ -30,7 +30,7 @@ extension AgentRuntime {
                 }
             }
         }
-        guard try await runs.store.deleteRun(id) else { throw Self.unknown(id) }
+        guard try await runs.store.deleteRun(id) else { throw Problem.unknownRun(id) }
     }
 
     /// Whether a run's conversation is deleted with it if no other run of the conversation is left.

@@ -85,10 +85,8 @@ extension AgentRuntime {
         }
     }
 
-    /// Returns the problem for an unknown run; it is the same for a run of another client.
-    static func unknown(_ run: String) -> Problem {
-        Problem(.notFound, detail: "there is no run '\(run.excerpt())'; it may have been deleted since")
-    }
+    /// The runs, wherever they are performed.
+    var directory: RunDirectory { RunDirectory(runs: runs) }
 }
 
 extension RunDescription {

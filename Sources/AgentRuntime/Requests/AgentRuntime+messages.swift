@@ -98,24 +98,14 @@ extension AgentRuntime {
         guard case .turn(let turn) = request, let replaced = turn.replaces else { return }
         if let live = runs.liveRun(replaced) {
             guard live.identity.owner == owner, live.identity.conversation == turn.conversation.id else {
-                throw Self.cannotReplace(replaced)
+                throw Problem.cannotReplace(replaced)
             }
             // Its turn is stored by the time at which this one begins, because it has the conversation until then.
             return
         }
         guard let conversation = turn.conversation.id, let stored = try await runs.store.turn(ofRun: replaced),
             stored.conversation == conversation, stored.supersededAt == nil
-        else { throw Self.cannotReplace(replaced) }
-    }
-
-    /// The problem of a request that replaces a run that its conversation does not have.
-    static func cannotReplace(_ run: String) -> Problem {
-        Problem(
-            .invalidRequest,
-            detail:
-                "the conversation has no run '\(run.excerpt())' that can be replaced; it may have been replaced already",
-            faults: [.init(pointer: "#/replaces", detail: "not a run of the conversation")]
-        )
+        else { throw Problem.cannotReplace(replaced) }
     }
 
     /// Returns the messages of a window: for each turn a message and, if there is one, its answer; entries without a turn one by one.
