@@ -1,4 +1,5 @@
 import APIDescription
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import StreamingJSON

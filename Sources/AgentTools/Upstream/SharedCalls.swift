@@ -6,6 +6,9 @@ import Synchronization
 package final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let table = Mutex(SharedCallTable<Key, Value>())
 
+    /// Makes a table without calls.
+    package init() {}
+
     /// Returns the outcome of the call in progress for a key, or starts a new call.
     ///
     /// - Throws: The error of the call, or `CancellationError` if this task is cancelled.

@@ -85,7 +85,7 @@ public struct ToolFileReport: Sendable, Equatable {
             faults += DeclarationSet.faults(
                 of: files,
                 beside: DeclarationSet.Surroundings(
-                    tools: BuiltInTools.names,
+                    tools: OtherTools.names,
                     upstreams: Set(Upstream.all.map(\.name))
                 )
             )
@@ -126,7 +126,7 @@ public struct ToolFileReport: Sendable, Equatable {
 }
 
 /// The tools that files may ask besides their own.
-enum BuiltInTools {
+enum OtherTools {
     static let names = [
         DeclarationSet.OtherTool(name: "searchWeb", isReadOnly: true, arguments: ["query", "maxResults"]),
         DeclarationSet.OtherTool(name: "getCurrentWeather", isReadOnly: true, arguments: ["city", "days"]),
