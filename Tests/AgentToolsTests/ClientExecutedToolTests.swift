@@ -2,6 +2,7 @@ import LanguageModels
 import StreamingJSON
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 /// Tools whose calls a client makes.

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import Transport
 
+@testable import AgentTools
 @testable import MCPClient
 
 /// Servers whose answers around a session, or whose lists, are a little off the protocol.

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 import Transport
 
+@testable import AgentTools
 @testable import MCPClient
 
 @Suite(.timeLimit(.minutes(2))) struct MCPConnectionTests {

@@ -2,6 +2,7 @@ import ModelContextProtocol
 import StreamingJSON
 import Testing
 
+@testable import AgentTools
 @testable import MCPClient
 
 @Suite struct EraNegotiationTests {

@@ -4,6 +4,7 @@ import StreamingJSON
 import Testing
 import ToolDeclarations
 
+@testable import AgentTools
 @testable import MCPClient
 
 @Suite struct MCPServerDeclarationTests {

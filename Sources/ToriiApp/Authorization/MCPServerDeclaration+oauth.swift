@@ -1,3 +1,4 @@
+import AgentTools
 import MCPClient
 import KeyVault
 import ToolDeclarations

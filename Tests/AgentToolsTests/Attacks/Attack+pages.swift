@@ -2,6 +2,7 @@ import StandIns
 import StreamingJSON
 import Transport
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 extension Attack {

@@ -2,6 +2,7 @@ import CalendarDays
 import Foundation
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 @Suite struct DayAgendaTests {

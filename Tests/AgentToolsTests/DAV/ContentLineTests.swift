@@ -1,6 +1,7 @@
 import StreamSafeText
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 @Suite struct ContentLineTests {

@@ -4,6 +4,7 @@ import StreamingJSON
 import Testing
 import Transport
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 /// Events, cards and collections that a server does not send: the answer says how many.

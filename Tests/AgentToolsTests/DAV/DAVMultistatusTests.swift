@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 /// Multi-status answers, also of servers that are a little off.

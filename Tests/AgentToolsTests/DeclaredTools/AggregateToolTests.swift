@@ -7,6 +7,7 @@ import Testing
 import ToolDeclarations
 import Transport
 
+@testable import AgentTools
 @testable import DeclaredTools
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Testing
 import ToolDeclarations
 
+@testable import AgentTools
 @testable import DeclaredTools
 
 struct AllowedHostsTests {

@@ -2,6 +2,7 @@ import StreamingJSON
 import Testing
 import ToolDeclarations
 
+@testable import AgentTools
 @testable import DeclaredTools
 
 /// The result made of an answer has a budget of bytes, however often a query finds the same part.

@@ -4,6 +4,7 @@ import Storage
 import StreamingJSON
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 @Suite struct HealthUploadTests {

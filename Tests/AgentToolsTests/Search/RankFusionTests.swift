@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 @Suite struct RankFusionTests {

@@ -94,6 +94,7 @@ import Transport
             let pool = Pool()
             let surroundings = DeclaredToolSurroundings(
                 client: HTTPClient(),
+                phrases: PhrasebookReader(),
                 hosts: try AllowedHosts(parsing: "127.0.0.1"),
                 lease: { _ in pool.lease }
             )

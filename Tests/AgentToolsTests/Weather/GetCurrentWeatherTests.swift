@@ -1,3 +1,4 @@
+import AgentTools
 import BuiltInTools
 import FoundationEssentials
 import LanguageModels

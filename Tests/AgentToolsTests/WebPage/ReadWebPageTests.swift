@@ -4,6 +4,7 @@ import StreamingJSON
 import Testing
 import Transport
 
+@testable import AgentTools
 @testable import BuiltInTools
 
 @Suite(.timeLimit(.minutes(1))) struct ReadWebPageTests {

@@ -1,6 +1,7 @@
 import StreamingJSON
 import Testing
 
+@testable import AgentTools
 @testable import BuiltInTools
 @testable import Phrasebook
 

@@ -1,3 +1,4 @@
+import AgentTools
 import BuiltInTools
 import Foundation
 import Storage

@@ -1,3 +1,4 @@
+import AgentTools
 import DeclaredTools
 import Foundation
 import StandIns

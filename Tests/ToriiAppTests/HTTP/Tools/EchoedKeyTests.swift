@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentTools
 import DeclaredTools
 import Foundation
 import Secrets
