@@ -17,7 +17,10 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .executable(name: "torii", targets: ["torii"]),
-        .library(name: "AgentTools", targets: ["AgentTools"]),
+        .library(
+            name: "AgentTools",
+            targets: ["AgentTools", "BuiltInTools", "DeclaredTools", "MCPClient", "ToolPhrases"]
+        ),
         .library(name: "AgentWire", targets: ["AgentWire"]),
         .library(name: "AssistantIntents", targets: ["AssistantIntents", "AssistantSchemas", "StreamingJSON"]),
         .library(name: "AssistantSchemas", targets: ["AssistantSchemas", "StreamingJSON"]),
@@ -28,7 +31,7 @@ let package = Package(
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         // With the targets that a program needs to make a model: lent keys and an HTTP client.
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
-        .library(name: "Phrasebook", targets: ["Phrasebook"]),
+        .library(name: "Phrasebook", targets: ["Phrasebook", "ToolPhrases"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
         .library(name: "Storage", targets: ["Storage", "ToolRecords"]),
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
@@ -74,11 +77,10 @@ let package = Package(
         .target(
             name: "ToriiApp",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CFileSystem", "CMalloc",
-                "EventStreams", "FileReading", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders",
-                "ModelTable", "OpenAPIDocuments", "Phrasebook", "PrivateFiles", "Secrets",
-                "Storage",
-                "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
+                "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
+                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook", "PrivateFiles",
+                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -95,9 +97,10 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
-                "FileReading", "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook",
-                "Secrets", "SpokenDecisions", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "APIDescription", "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas",
+                "BuiltInTools", "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
+                "StreamSafeText", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToolPhrases", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -114,28 +117,61 @@ let package = Package(
             ]
         ),
 
+        // The operations of the HTTP API with their access and schemas, and the OpenAPI document; no I/O.
+        .target(
+            name: "APIDescription",
+            dependencies: [
+                "Accounts", "AgentWire", "Storage", "StreamingJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
         // A turn, its tools and its models.
         .target(
             name: "AgentRuntime",
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "CalendarDays", "Cancellation",
-                "HeldBytes", "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "Signals",
-                "SpokenDecisions",
-                "Storage", "StreamingJSON", "Telemetry", "Transport",
+                "HeldBytes", "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook",
+                "PrivateFiles", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases",
+                "ToolRecords", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         // The statistics of the C library's allocator.
         .systemLibrary(name: "CMalloc"),
+        // What every tool is: its protocol, the registry that serves it, and what tools of several kinds share.
         .target(
             name: "AgentTools",
             dependencies: [
-                "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "FileReading", "HTMLText", "JSONQuery",
-                "JSONSchema", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets",
-                "Signals", "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
+                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "Signals",
+                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport",
+            ]
+        ),
+        // The tools that Torii brings, a folder for each family.
+        .target(
+            name: "BuiltInTools",
+            dependencies: [
+                "AgentTools", "CWindowsZones", "CalendarDays", "FileReading", "HTMLText", "KeyLeasing",
+                "LanguageModels", "Secrets",
+                "StreamSafeText", "StreamingJSON", "ToolPhrases", "ToolRecords", "Transport",
+            ]
+        ),
+        // The tools that files declare, with their calls.
+        .target(
+            name: "DeclaredTools",
+            dependencies: [
+                "AgentTools", "CalendarDays", "JSONQuery", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets",
+                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "Transport",
+            ]
+        ),
+        // The tools of other MCP servers, and the authorization for them.
+        .target(
+            name: "MCPClient",
+            dependencies: [
+                "AgentTools", "Cancellation", "EventStreams", "FileReading", "JSONSchema", "KeyLeasing",
+                "LanguageModels", "ModelContextProtocol", "Secrets", "Signals", "StreamSafeText", "StreamingJSON",
+                "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -156,8 +192,12 @@ let package = Package(
         .target(name: "CWindowsZones", exclude: ["windows-zones.tsv"]),
         .target(
             name: "Phrasebook",
-            dependencies: ["CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON"]
+            dependencies: [
+                "CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON", "ToolPhrases",
+            ]
         ),
+        // The phrases that tools declare, and the model that reads them as a protocol.
+        .target(name: "ToolPhrases", dependencies: ["LanguageModels", "StreamingJSON"]),
         // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
         .target(name: "SpokenDecisions"),
 
@@ -238,7 +278,8 @@ let package = Package(
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "CFileSystem", "PrivateFiles", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+                "CFileSystem", "PrivateFiles", "Storage", "ToolRecords",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         // The files of the two pages, as arrays in the program.
@@ -258,6 +299,9 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
             ]
         ),
         // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
@@ -277,7 +321,7 @@ let package = Package(
         ),
         // OpenAPI documents as operations and declarations of tools; no I/O.
         .target(
-            name: "OpenAPIDocuments",
+            name: "OpenAPIImport",
             dependencies: [
                 "JSONSchema", "StreamSafeText", "StreamingJSON", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -359,7 +403,7 @@ let package = Package(
         .executableTarget(
             name: "mcp-conformance-client",
             dependencies: [
-                "AgentTools", "KeyLeasing", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
+                "KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
             ],
             path: "Tests/MCPConformanceClient"
         ),
@@ -389,7 +433,10 @@ let package = Package(
         // Scores the calls and answers of the built-in model, for its tests and its benchmark.
         .target(
             name: "PhrasebookEvaluation",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite", "StreamingJSON"],
+            dependencies: [
+                "AgentTools", "BuiltInTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite",
+                "StreamingJSON",
+            ],
             path: "Tests/PhrasebookEvaluation"
         ),
 
@@ -466,8 +513,8 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "OpenAPIDocumentsTests",
-            dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
+            name: "OpenAPIImportTests",
+            dependencies: ["JSONSchema", "OpenAPIImport", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
         .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
         .testTarget(
@@ -481,7 +528,8 @@ let package = Package(
         .testTarget(
             name: "PhrasebookTests",
             dependencies: [
-                "AgentTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation", "StreamingJSON",
+                "AgentTools", "BuiltInTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation",
+                "StreamingJSON",
             ],
             resources: [.copy("Fixtures")]
         ),
@@ -510,9 +558,10 @@ let package = Package(
         .testTarget(
             name: "KeyVaultTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage", "StorageSQLite",
-                "TestWaits",
+                "Accounts", "KeyLeasing", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage",
+                "StorageSQLite", "TestWaits",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .testTarget(
@@ -526,12 +575,21 @@ let package = Package(
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "OwnerLiterals", "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText",
-                "StreamingJSON", "ToolDeclarations", "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AgentTools", "BuiltInTools", "CalendarDays", "DeclaredTools", "JSONQuery", "KeyLeasing", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "OwnerLiterals", "Phrasebook", "Secrets",
+                "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations",
+                "ToolPhrases", "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]
+        ),
+        .testTarget(
+            name: "MCPClientTests",
+            dependencies: [
+                "AgentTools", "KeyLeasing", "KeyVault", "LanguageModels", "MCPClient", "ModelContextProtocol",
+                "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "ToolPhrases",
+                "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
         .testTarget(
@@ -543,6 +601,7 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
             ]
         ),
         .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
@@ -561,10 +620,10 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
-                "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels", "Secrets", "Storage",
-                "StorageSQLite",
-                "StreamingJSON", "Telemetry", "TestWaits",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools", "HeldBytes",
+                "KeyVault", "LanguageModels", "ModelProviders", "OwnerLiterals", "Phrasebook", "PrivateFiles",
+                "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "TestWaits",
+                "ToolPhrases",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -572,9 +631,9 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
-                "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage", "StreamingJSON",
-                "Transport",
+                "APIDescription", "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes",
+                "ModelContextProtocol", "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage",
+                "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -585,20 +644,19 @@ let package = Package(
         .testTarget(
             name: "ToriiClientTests",
             dependencies: [
-                "AgentWire", "EventStreams", "SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient",
+                "EventStreams", "Secrets", "SeededRandom", "StandIns", "StreamingJSON", "ToriiClient",
             ]
         ),
         .testTarget(
             name: "ToriiModelsTests",
             dependencies: [
-                "AgentWire", "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
+                "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
             ]
         ),
         .testTarget(
             name: "ToriiDevicesTests",
             dependencies: [
-                "AssistantIntents", "AssistantSchemas", "EventStreams", "Secrets", "StreamingJSON", "ToriiClient",
-                "ToriiDevices",
+                "AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiDevices",
             ]
         ),
         // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
@@ -612,12 +670,11 @@ let package = Package(
         .testTarget(
             name: "ToriiAppTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
-                "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "ModelTable", "PrivateFiles",
-                "LLMCodable", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
-                "Telemetry", "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels",
-                "Transport",
+                "APIDescription", "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire",
+                "AssistantIntents", "AssistantSchemas", "CFileSystem", "DeclaredTools", "EventStreams", "JSONSchema",
+                "KeyVault", "LLMCodable", "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles",
+                "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry",
+                "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

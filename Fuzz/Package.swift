@@ -58,12 +58,16 @@ let package = Package(
         ),
         .executableTarget(
             name: "FuzzToolFiles",
-            dependencies: [.product(name: "AgentTools", package: "torii")],
+            dependencies: [
+                .product(name: "AgentTools", package: "torii"), .product(name: "Phrasebook", package: "torii"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
             name: "FuzzPatterns",
-            dependencies: [.product(name: "AgentTools", package: "torii")],
+            dependencies: [
+                .product(name: "AgentTools", package: "torii"), .product(name: "Phrasebook", package: "torii"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(

@@ -1,5 +1,5 @@
 public import LanguageModels
-public import Phrasebook
+public import ToolPhrases
 public import StreamingJSON
 
 /// A tool that Torii serves: an Apple-style tool with what the built-in model, the registry and the operator also need.

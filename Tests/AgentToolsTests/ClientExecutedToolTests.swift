@@ -3,6 +3,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Tools whose calls a client makes.
 @Suite struct ClientExecutedToolTests {

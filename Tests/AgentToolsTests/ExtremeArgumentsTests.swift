@@ -7,6 +7,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Unrealistic values for every argument of every tool: each call ends, and its output is limited.
 @Suite(.timeLimit(.minutes(3))) struct ExtremeArgumentsTests {

@@ -1,6 +1,6 @@
 import AgentTools
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import Testing
 

@@ -1,4 +1,4 @@
-import AgentTools
+import MCPClient
 import Foundation
 import ModelContextProtocol
 import StreamingJSON

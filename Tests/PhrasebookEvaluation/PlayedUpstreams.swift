@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import LanguageModels
 import Phrasebook
 import StreamingJSON

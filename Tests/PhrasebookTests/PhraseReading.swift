@@ -1,5 +1,6 @@
 import CalendarDays
 @testable import AgentTools
+@testable import BuiltInTools
 @testable import Phrasebook
 
 /// The real declarations, read on Saturday 2026-11-21, as the tables assume.

@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import BenchmarkReport
 import Foundation
 import LanguageModels

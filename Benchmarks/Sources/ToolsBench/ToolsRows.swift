@@ -1,4 +1,6 @@
 import AgentTools
+import BuiltInTools
+import DeclaredTools
 import BenchmarkReport
 import LanguageModels
 import Measuring

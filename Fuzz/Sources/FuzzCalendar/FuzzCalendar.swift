@@ -1,4 +1,4 @@
-@_spi(Fuzzing) import AgentTools
+@_spi(Fuzzing) import BuiltInTools
 
 /// The entry point that libFuzzer calls with each input: the bytes are an iCalendar object or a vCard.
 ///

@@ -1,4 +1,5 @@
-@_spi(Fuzzing) import AgentTools
+@_spi(Fuzzing) import DeclaredTools
+import Phrasebook
 
 /// The entry point that libFuzzer calls with each input: a pattern, a line feed, and a message.
 ///
@@ -11,9 +12,14 @@ public func fuzzPatterns(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let pattern = String(decoding: parts[0], as: UTF8.self)
     let message = parts.count > 1 ? String(decoding: parts[1].prefix(1_000), as: UTF8.self) : pattern
     for isJapanese in [false, true] {
-        _ = ToolFileReading.match(message, pattern: pattern, isJapanese: isJapanese)
+        _ = ToolFileReading.match(message, pattern: pattern, isJapanese: isJapanese, phrases: PhrasebookReader())
         // Deeper and wider forms of the same pattern must not cost more than their length.
-        _ = ToolFileReading.match(message, pattern: "go [\(pattern)] (\(pattern)|\(pattern))", isJapanese: isJapanese)
+        _ = ToolFileReading.match(
+            message,
+            pattern: "go [\(pattern)] (\(pattern)|\(pattern))",
+            isJapanese: isJapanese,
+            phrases: PhrasebookReader()
+        )
     }
     return 0
 }

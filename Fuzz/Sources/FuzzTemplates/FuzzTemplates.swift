@@ -1,4 +1,4 @@
-@_spi(Fuzzing) import AgentTools
+@_spi(Fuzzing) import DeclaredTools
 
 /// The entry point that libFuzzer calls with each input: a template, a byte 0, and a value in JSON.
 ///

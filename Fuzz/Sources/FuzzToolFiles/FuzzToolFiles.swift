@@ -1,4 +1,5 @@
-@_spi(Fuzzing) import AgentTools
+@_spi(Fuzzing) import DeclaredTools
+import Phrasebook
 
 /// The entry point that libFuzzer calls with each input: the bytes are a file of declared tools.
 ///
@@ -12,7 +13,7 @@ public func fuzzToolFiles(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         Array("torii: 1\nupstream: x\nbase: https://h.example\ntools:\n  - name: a\n    description: b\n    ".utf8)
         + input.flatMap { $0 == UInt8(ascii: "\n") ? [$0] + Array("    ".utf8) : [$0] } + Array("\n".utf8)
     for bytes in [input, framed] {
-        let reading = ToolFileReading(bytes)
+        let reading = ToolFileReading(bytes, phrases: PhrasebookReader())
         if reading.toolCount == 0, reading.faults.isEmpty { fatalError("A file has neither tools nor faults") }
         if reading.faults.count > ToolFileReading.mostFaults { fatalError("There are \(reading.faults.count) faults") }
         for fault in reading.faults where !fault.hasPrefix("f:") || fault.utf8.contains(0) {

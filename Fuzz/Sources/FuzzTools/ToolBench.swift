@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import Dispatch
 import Storage
 import StorageSQLite

@@ -26,6 +26,9 @@ public struct LoadLimits: Sendable, Equatable {
         self.turnBytes = turnBytes
     }
 
+    /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
+    static let memoryForByte = 4
+
     /// The bytes that active turns may have: each one becomes about four bytes of memory.
-    var bytesOfTurns: Int { turnBytes ?? memoryBytes.map { $0 / RunCoordinator.memoryForByte } ?? .max }
+    var bytesOfTurns: Int { turnBytes ?? memoryBytes.map { $0 / Self.memoryForByte } ?? .max }
 }

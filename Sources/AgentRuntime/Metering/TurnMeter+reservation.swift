@@ -4,16 +4,6 @@ import Storage
 import Synchronization
 
 extension TurnMeter {
-    /// Whether a turn that has waited can resume.
-    enum Room: Equatable {
-        /// It can.
-        ///
-        /// A refusal for longer than a minute is thrown when its model would be called.
-        case free
-        /// Not yet: it should try again after this time.
-        case after(Duration)
-    }
-
     /// Reserves the tokens of the first round, before there is a run.
     ///
     /// - Parameter tokens: Returns the estimate of the model's input; only called when tokens are counted.
@@ -32,7 +22,7 @@ extension TurnMeter {
     /// - Parameters:
     ///   - client: The turn's client with its current limits.
     ///   - tokens: As in ``admit(tokens:)``.
-    func admitAgain(_ client: Principal, tokens: () async throws -> Int) async -> Room {
+    func admitAgain(_ client: Principal, tokens: () async throws -> Int) async -> TokenRoom {
         guard let admission else { return .free }
         do {
             let input = client.limits.countsTokens ? try await tokens() : 0

@@ -44,7 +44,7 @@ struct RunDirectory: Sendable {
     ///
     /// - Throws: ``Problem`` when the owner has no such run; `StoreError`.
     func require(_ id: String, of owner: Owner) async throws -> FoundRun {
-        guard let run = try await find(id, of: owner) else { throw AgentRuntime.unknown(id) }
+        guard let run = try await find(id, of: owner) else { throw Problem.unknownRun(id) }
         return run
     }
 
@@ -107,12 +107,12 @@ extension RunCoordinator {
     }
 }
 
-extension AgentRuntime {
-    /// The runs, wherever they are performed.
-    var directory: RunDirectory { RunDirectory(runs: runs) }
-}
-
 extension Problem {
+    /// The problem for an unknown run; it is the same for a run of another client.
+    static func unknownRun(_ run: String) -> Problem {
+        Problem(.notFound, detail: "there is no run '\(run.excerpt())'; it may have been deleted since")
+    }
+
     /// The problem of a request about a run that another node performs.
     ///
     /// - Parameter conversation: The conversation, if the request named that and not the run.

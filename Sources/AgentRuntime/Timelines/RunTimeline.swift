@@ -161,16 +161,6 @@ extension RunTimeline {
         revision += 1
     }
 
-    /// Records the end of the run with its last events.
-    mutating func ended(with ending: LiveRun.Ending, at time: ContinuousClock.Instant) {
-        var problem: Problem.Kind?
-        for event in ending.events {
-            apply(event)
-            if case .failed(let reason) = event { problem = reason.kind }
-        }
-        ended(at: time, problem: problem)
-    }
-
     private mutating func closeWaits(at now: Int, where isEnded: (String) -> Bool) {
         for (call, index) in waits where isEnded(call) {
             spans[index].duration = max(0, now - spans[index].start)

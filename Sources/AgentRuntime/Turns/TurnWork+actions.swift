@@ -40,7 +40,7 @@ extension TurnWork {
 
     /// Returns the failure of a call of a tool that the client may not call any more; `nil` for a call that may be made.
     private func refusal(of tool: any AgentTool, for caller: Caller) -> ToolFailure? {
-        policies.lostScope(tool).map { ToolFailure(AgentRuntime.withdrawnText(tool.name, $0, for: caller)) }
+        policies.lostScope(tool).map { ToolFailure(Self.withdrawnText(tool.name, $0, for: caller)) }
     }
 
     /// Whether the model may make a call that waits for a person, the client or a device.

@@ -61,7 +61,7 @@ extension TurnWork {
 
     /// The model of a turn, with all that it sees beside the messages.
     struct Model: Sendable {
-        let entry: ModelCatalog.Entry
+        var entry: ModelCatalog.Entry
         let instructions: Instructions?
         let tools: ToolRegistry
         /// The tools that the client runs.
@@ -81,7 +81,7 @@ extension TurnWork {
         let trace: TraceContext?
         let times: TurnTimes?
         /// Reserves the tokens of a turn that resumes; see ``Resumption/reserveTokens``.
-        let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
+        let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TokenRoom
         /// The maximum number of calls of the server's tools; `nil` for no limit.
         var maximumToolCalls: Int?
         /// Returns the scope that the client has lost since the turn started and that a tool needs; `nil` for none.

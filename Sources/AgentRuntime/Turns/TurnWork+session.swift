@@ -81,7 +81,7 @@ extension TurnWork {
         guard let replaces = request.replaces else { return nil }
         guard let turn = try await coordinator.store.turn(ofRun: replaces), turn.conversation == conversation,
             turn.supersededAt == nil
-        else { throw AgentRuntime.cannotReplace(replaces) }
+        else { throw Problem.cannotReplace(replaces) }
         return turn.position
     }
 

@@ -13,7 +13,7 @@ import Transport
 struct TurnWork: Sendable {
     let coordinator: RunCoordinator
     var request: Request
-    let model: Model
+    var model: Model
     let policies: Policies
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.

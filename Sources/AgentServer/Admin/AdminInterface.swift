@@ -1,6 +1,7 @@
+import APIDescription
 package import Accounts
 package import AgentRuntime
-package import AgentTools
+package import MCPClient
 import AgentWire
 package import HTTPTypes
 package import KeyVault

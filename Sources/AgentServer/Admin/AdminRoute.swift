@@ -1,3 +1,4 @@
+import APIDescription
 package import AgentWire
 package import Foundation
 package import StreamingJSON

@@ -1,6 +1,8 @@
+import APIDescription
 import Accounts
 import AgentRuntime
 import AgentTools
+import BuiltInTools
 import AgentWire
 import Foundation
 import Hummingbird

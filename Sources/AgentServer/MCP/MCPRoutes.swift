@@ -1,3 +1,4 @@
+import APIDescription
 import AgentRuntime
 import AgentWire
 import HTTPTypes

@@ -1,8 +1,9 @@
 import AgentTools
+import MCPClient
 import AgentWire
 import LanguageModels
 import ModelContextProtocol
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// The form of tools and of their results in the Model Context Protocol.

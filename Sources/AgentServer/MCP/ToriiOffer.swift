@@ -1,6 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentTools
+import MCPClient
 import AgentWire
 import LanguageModels
 import ModelContextProtocol

@@ -1,5 +1,5 @@
 import AgentRuntime
-import AgentTools
+import DeclaredTools
 import AgentWire
 import Storage
 import Transport

@@ -1,5 +1,6 @@
+import APIDescription
 import AgentRuntime
-import AgentTools
+import DeclaredTools
 import HTTPTypes
 import Hummingbird
 import NIOCore

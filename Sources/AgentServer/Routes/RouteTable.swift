@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 import AgentTools
 import AgentWire
@@ -51,7 +52,7 @@ struct RouteTable {
     }
 
     /// Returns the check of cookies: those of the chat page are for clients' routes only, those of the console for administrators'.
-    private func cookies(for side: Listener.Side) -> CookieAuthentication? {
+    private func cookies(for side: Endpoint.Side) -> CookieAuthentication? {
         guard let sessions else { return nil }
         return switch side {
         case .clients: CookieAuthentication(sessions: sessions, side: .client, publicURL: publicURL)
@@ -91,20 +92,5 @@ struct RouteTable {
         router.on(RouterPath(path), method: .options) { _, _ in
             Response(status: .noContent, headers: [.allow: allow])
         }
-    }
-}
-
-/// An ``Endpoint`` and the function that handles its requests.
-struct Route: Sendable {
-    /// Handles one request.
-    typealias Work = @Sendable (Request, ToriiRequestContext) async throws -> Response
-
-    let endpoint: Endpoint
-    /// Whether the operator's settings allow requests without a token, although the endpoint needs one.
-    var isOpened = false
-    let work: Work
-
-    init(_ endpoint: Endpoint, isOpened: Bool = false, _ work: @escaping Work) {
-        (self.endpoint, self.isOpened, self.work) = (endpoint, isOpened, work)
     }
 }

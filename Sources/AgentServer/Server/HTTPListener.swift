@@ -1,3 +1,4 @@
+import APIDescription
 import AgentRuntime
 import HeldBytes
 package import Hummingbird

@@ -1,6 +1,7 @@
+import APIDescription
 package import Accounts
 package import AgentRuntime
-package import AgentTools
+package import DeclaredTools
 import AgentWire
 import Foundation
 import Hummingbird

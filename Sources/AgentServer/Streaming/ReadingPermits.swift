@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 import AgentTools
 import AgentWire

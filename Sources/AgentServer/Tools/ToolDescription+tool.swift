@@ -1,7 +1,7 @@
 import AgentTools
 import AgentWire
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 extension ToolDescription {

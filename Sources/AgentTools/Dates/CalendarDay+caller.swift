@@ -3,7 +3,7 @@ package import Foundation
 
 extension CalendarDay {
     /// The current day of a caller.
-    init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
+    package init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
 
     /// Makes the day of a moment in a time zone.
     package init(of moment: Date, in timeZone: TimeZone) {
@@ -14,7 +14,7 @@ extension CalendarDay {
     }
 
     /// Returns the first moment of the day, which is not midnight where the clocks skip it.
-    func start(in timeZone: TimeZone) -> Date? {
+    package func start(in timeZone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let (year, month, day) = components
@@ -23,5 +23,5 @@ extension CalendarDay {
     }
 
     /// Returns the first moment of the next day, 23 to 25 hours later.
-    func end(in timeZone: TimeZone) -> Date? { adding(days: 1).start(in: timeZone) }
+    package func end(in timeZone: TimeZone) -> Date? { adding(days: 1).start(in: timeZone) }
 }

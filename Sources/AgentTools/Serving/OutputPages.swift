@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 
 /// A long output divided into pages.
 ///

@@ -1,4 +1,4 @@
-public import Phrasebook
+public import ToolPhrases
 
 extension ReadOn {
     /// The sentences that ask for the rest of a long answer.

@@ -1,5 +1,5 @@
 public import LanguageModels
-public import Phrasebook
+public import ToolPhrases
 
 /// Returns the next page of an output that was cut because it exceeded its tool's budget.
 public struct ReadOn: AgentTool {
@@ -34,7 +34,7 @@ public struct ReadOn: AgentTool {
         let id = arguments.id?.nonBlank
         if let page = keeper.page(id, for: .current, caller) { return page }
         if let id {
-            let shown = SearchAnswer.oneLine(id, 40)
+            let shown = id.oneLine(cutTo: 40)
             throw ToolFailure(
                 caller.text(
                     "There is no page with the id \"\(shown)\" here, or it is no longer kept; call the tool again.",

@@ -1,7 +1,7 @@
 import CalendarDays
 import Foundation
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import Synchronization
 import Transport

@@ -21,7 +21,7 @@ package enum QuotedWords {
     /// Returns a value whose texts are quoted, for a template.
     ///
     /// Even a single word can read as one of the question: "all", "free".
-    static func quotingTexts(of value: JSONValue, for caller: Caller) -> JSONValue {
+    package static func quotingTexts(of value: JSONValue, for caller: Caller) -> JSONValue {
         value.mapTexts(names: bare) { quoted($0, for: caller) }
     }
 

@@ -2,7 +2,7 @@ extension StringProtocol {
     /// Returns the text, or if it is longer, its first scalars followed by an ellipsis.
     ///
     /// The limit counts scalars because one `Character` can have any number of bytes.
-    func cut(to longest: Int) -> String {
+    package func cut(to longest: Int) -> String {
         let scalars = unicodeScalars
         // A scalar has at least one byte, so most texts need no counting.
         guard utf8.count > longest,

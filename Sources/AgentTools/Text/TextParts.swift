@@ -1,12 +1,12 @@
 /// A long text divided into parts that a model can process, at line ends where possible.
-struct TextParts: Sendable, Equatable {
+package struct TextParts: Sendable, Equatable {
     /// The parts; there is always at least one.
-    let parts: [Substring]
+    package let parts: [Substring]
 
     /// Divides a text in linear time.
     ///
     /// - Parameter length: The number of scalars in a part at most; one `Character` can have any number of bytes.
-    init(_ text: String, length: Int) {
+    package init(_ text: String, length: Int) {
         var parts: [Substring] = []
         var rest = Substring(text).unicodeScalars
         while let limit = rest.index(rest.startIndex, offsetBy: length, limitedBy: rest.endIndex), limit < rest.endIndex

@@ -1,4 +1,4 @@
-import Phrasebook
+import ToolPhrases
 import StreamSafeText
 
 /// Fences around text of others, such as web pages, so that a model does not treat it as instructions.

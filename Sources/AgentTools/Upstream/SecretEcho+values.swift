@@ -1,22 +1,22 @@
-import KeyLeasing
-import LanguageModels
-import Secrets
+package import KeyLeasing
+package import LanguageModels
+package import Secrets
 import StreamSafeText
-import StreamingJSON
+package import StreamingJSON
 import ToolDeclarations
-import Transport
+package import Transport
 
 extension SecretEcho {
     /// Makes the search for a lent key with its parts, for the other keys of its pool, and for what was made of the key.
-    convenience init(of lease: KeyLease, and others: [SecretString] = []) {
+    package convenience init(of lease: KeyLease, and others: [SecretString] = []) {
         self.init(lease.forms, and: lease.secret.secretMembers + others, onEcho: lease.reportEcho)
     }
 
     /// Returns a value without the secrets in its texts and names.
-    func removing(from value: JSONValue) -> JSONValue { value.mapTexts { removing(fromDecoded: $0) } }
+    package func removing(from value: JSONValue) -> JSONValue { value.mapTexts { removing(fromDecoded: $0) } }
 
     /// Returns a JSON text without the secrets; a text that is not JSON is searched as it is.
-    func removing(fromJSON text: String) -> String {
+    package func removing(fromJSON text: String) -> String {
         let text = removing(from: text)
         // A character that is invisible, or of several bytes, is written as itself or as an escape.
         guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }),
@@ -27,7 +27,7 @@ extension SecretEcho {
     }
 
     /// Returns a text of a reader without the secrets, also if invisible characters are within them.
-    func removing(fromDecoded text: String) -> String {
+    package func removing(fromDecoded text: String) -> String {
         let text = removing(from: text)
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         let visible = text.visible
@@ -38,7 +38,7 @@ extension SecretEcho {
 
 extension EchoedSecrets {
     /// Returns an artifact without the secrets in its texts and names.
-    func removing(from artifact: ToolArtifact) -> ToolArtifact {
+    package func removing(from artifact: ToolArtifact) -> ToolArtifact {
         guard !isEmpty else { return artifact }
         let content = artifact.content.jsonValue.mapTexts { removing(from: $0) }
         return ToolArtifact(type: artifact.type, content: GeneratedContent(jsonValue: content))

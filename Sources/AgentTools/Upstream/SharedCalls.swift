@@ -3,13 +3,16 @@ import Synchronization
 /// Makes one call for all tasks that concurrently request its outcome.
 ///
 /// The call continues while at least one task waits, and is cancelled with the last one.
-final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let table = Mutex(SharedCallTable<Key, Value>())
+
+    /// Makes a table without calls.
+    package init() {}
 
     /// Returns the outcome of the call in progress for a key, or starts a new call.
     ///
     /// - Throws: The error of the call, or `CancellationError` if this task is cancelled.
-    func value(for key: Key, _ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func value(for key: Key, _ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let id = table.withLock { $0.newID() }
         defer { table.withLock { $0.forget(id) } }
         return try await withTaskCancellationHandler {

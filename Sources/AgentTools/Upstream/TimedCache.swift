@@ -1,7 +1,7 @@
 /// A cache of values with the times at which they were stored, limited in number.
 ///
 /// The reader decides by a value's age whether it is fresh enough or only a fallback.
-struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let maximumAge: Duration
     private var entries: [Key: (value: Value, time: ContinuousClock.Instant)] = [:]
@@ -11,22 +11,22 @@ struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - capacity: The number of values at most; the oldest is removed for a new one.
     ///   - maximumAge: The age from which a value is never returned.
-    init(capacity: Int, maximumAge: Duration) {
+    package init(capacity: Int, maximumAge: Duration) {
         self.capacity = capacity
         self.maximumAge = maximumAge
     }
 
     /// The number of values.
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// Returns the value of a key and its age; `nil` if there is none, or if it is too old.
-    func value(for key: Key, at now: ContinuousClock.Instant) -> (value: Value, age: Duration)? {
+    package func value(for key: Key, at now: ContinuousClock.Instant) -> (value: Value, age: Duration)? {
         guard let entry = entries[key], now - entry.time <= maximumAge else { return nil }
         return (entry.value, now - entry.time)
     }
 
     /// Stores a value and replaces an earlier one.
-    mutating func store(_ value: Value, for key: Key, at now: ContinuousClock.Instant) {
+    package mutating func store(_ value: Value, for key: Key, at now: ContinuousClock.Instant) {
         if entries[key] == nil, entries.count >= capacity {
             removeExpired(at: now)
             if entries.count >= capacity, let oldest = entries.min(by: { $0.value.time < $1.value.time }) {
@@ -37,10 +37,10 @@ struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Removes the values that are too old.
-    mutating func removeExpired(at now: ContinuousClock.Instant) {
+    package mutating func removeExpired(at now: ContinuousClock.Instant) {
         entries = entries.filter { now - $0.value.time <= maximumAge }
     }
 
     /// Removes the values of some keys.
-    mutating func removeAll(where isMeant: (Key) -> Bool) { entries = entries.filter { !isMeant($0.key) } }
+    package mutating func removeAll(where isMeant: (Key) -> Bool) { entries = entries.filter { !isMeant($0.key) } }
 }

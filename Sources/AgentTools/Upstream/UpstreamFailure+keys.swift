@@ -1,8 +1,8 @@
-import KeyLeasing
+package import KeyLeasing
 
 extension UpstreamFailure {
     /// Leases a key, and converts errors into failures of the key's upstream.
-    static func lease(_ source: KeySource, host: String) async throws -> KeyLease? {
+    package static func lease(_ source: KeySource, host: String) async throws -> KeyLease? {
         do {
             return try await source()
         } catch let error as any KeyLeaseError where error.hasNoUsableKey {
@@ -18,7 +18,7 @@ extension UpstreamFailure {
     /// Makes the failure for an upstream that was not called because none of its keys can be used now.
     ///
     /// - Parameter wait: The time until a key can be used again; `nil` for never.
-    init(keysOf host: String, usableAfter wait: Duration?) {
+    package init(keysOf host: String, usableAfter wait: Duration?) {
         guard let wait else {
             self.init(.keyRefused, host: host)
             return
@@ -27,7 +27,7 @@ extension UpstreamFailure {
     }
 
     /// The outcome of the call for its key; `nil` if the failure is unrelated to the key.
-    var keyOutcome: KeyOutcome? {
+    package var keyOutcome: KeyOutcome? {
         switch code {
         case .keyRefused: .refused
         case .outOfCredit: .outOfCredit
@@ -41,5 +41,5 @@ extension UpstreamFailure {
 
 extension Duration {
     /// The whole seconds, rounded up and limited to about a hundred years.
-    var wholeSeconds: Int { Int(min(max((self / .seconds(1)).rounded(.up), 0), 3_200_000_000)) }
+    package var wholeSeconds: Int { Int(min(max((self / .seconds(1)).rounded(.up), 0), 3_200_000_000)) }
 }

@@ -1,4 +1,4 @@
-import Transport
+package import Transport
 
 /// The reason why an upstream sent no usable answer, without any of the upstream's text.
 public struct UpstreamFailure: Error, Sendable, Hashable {
@@ -129,7 +129,7 @@ extension UpstreamFailure {
 
 extension UpstreamFailure.Code {
     /// Makes the kind of failure for an error of the transport.
-    init(_ error: TransportError) {
+    package init(_ error: TransportError) {
         switch error.code {
         case .invalidRequest, .policy: self = .misconfigured
         case .resolve, .connect, .tls, .send, .firstByte, .timeout(.connect): self = .unreachable

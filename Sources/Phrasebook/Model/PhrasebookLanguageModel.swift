@@ -11,7 +11,7 @@ import Synchronization
 /// It reads three entries of a request's metadata, all of them strings: `now` (ISO 8601) and `time_zone` (an
 /// identifier), which turn "yesterday" and similar words into dates, and `locale`, the language for messages whose own
 /// language is unclear.
-public struct PhrasebookLanguageModel: LanguageModel {
+public struct PhrasebookLanguageModel: PhraseModel {
     /// The executor of the model.
     public typealias Executor = PhrasebookExecutor
 

@@ -1,4 +1,5 @@
 import AgentTools
+import MCPClient
 import KeyVault
 import ToolDeclarations
 import Transport

@@ -2,6 +2,8 @@ import Accounts
 import AgentRuntime
 import AgentServer
 import AgentTools
+import DeclaredTools
+import MCPClient
 import Foundation
 import KeyVault
 import Logging

@@ -1,6 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentTools
+import BuiltInTools
 import KeyVault
 import ModelProviders
 import Secrets

@@ -1,7 +1,9 @@
 import AgentTools
+import DeclaredTools
 import Foundation
 import KeyVault
 import Logging
+import Phrasebook
 import ToolDeclarations
 import Transport
 
@@ -33,6 +35,7 @@ extension Services {
                 serverFaults: servers.faults,
                 in: DeclaredToolSurroundings(
                     client: client,
+                    phrases: PhrasebookReader(),
                     hosts: settings.toolsHosts,
                     lease: { try await vault.lease($0.name, for: .tool($0.name), to: $0.keyDestinations) }
                 ),

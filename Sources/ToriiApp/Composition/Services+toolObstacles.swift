@@ -1,4 +1,6 @@
 import AgentTools
+import DeclaredTools
+import MCPClient
 import Foundation
 import KeyVault
 import ToolDeclarations

@@ -1,4 +1,5 @@
 import AgentTools
+import MCPClient
 import Foundation
 import KeyVault
 import Logging

@@ -2,6 +2,8 @@ import Accounts
 import AgentRuntime
 import AgentServer
 import AgentTools
+import DeclaredTools
+import MCPClient
 import KeyVault
 import LanguageModels
 import Logging
@@ -131,7 +133,11 @@ struct Services: Sendable {
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,
                 observers: [metrics, RunLog(logger: logger, endLevel: runEndLevel), events],
-                devices: DeviceDirectory(store: store, limits: settings.runLimits.deviceCalls),
+                devices: DeviceDirectory(
+                    store: store,
+                    phrases: PhrasebookReader(),
+                    limits: settings.runLimits.deviceCalls
+                ),
                 diskSpace: { [folder = settings.dataDirectory] in DiskSpace(of: folder) },
                 executor: { EventLoopExecutor.current() },
                 logger: logger

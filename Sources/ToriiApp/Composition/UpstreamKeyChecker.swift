@@ -1,4 +1,5 @@
-import AgentTools
+import DeclaredTools
+import MCPClient
 import KeyVault
 import Secrets
 import ToolDeclarations
@@ -25,7 +26,7 @@ struct UpstreamKeyChecker: KeyChecker {
                 upstream.checker.map { (upstream, $0(settings.values(of: upstream), client)) }
             }
         )
-        surroundings = DeclaredToolSurroundings(client: client, hosts: settings.toolsHosts)
+        surroundings = DeclaredToolSurroundings(client: client, phrases: nil, hosts: settings.toolsHosts)
         self.toolFiles = toolFiles
         servers = Dictionary(
             declared.map { ($0.name, MCPServerKeyChecker($0, client: client)) },

@@ -1,5 +1,7 @@
 import Accounts
 import AgentTools
+import DeclaredTools
+import MCPClient
 import Foundation
 import KeyVault
 import Storage

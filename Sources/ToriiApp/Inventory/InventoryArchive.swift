@@ -1,4 +1,4 @@
-import AgentTools
+import BuiltInTools
 import Foundation
 import Storage
 import Synchronization

@@ -1,3 +1,5 @@
+import MCPClient
+import DeclaredTools
 import Accounts
 import AgentRuntime
 import AgentServer

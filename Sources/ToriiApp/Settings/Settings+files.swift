@@ -1,7 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
-import AgentTools
+import MCPClient
 import FileReading
 import Foundation
 import KeyVault

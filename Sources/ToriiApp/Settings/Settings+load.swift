@@ -1,7 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
-import AgentTools
+import DeclaredTools
 import AgentWire
 import Configuration
 public import Foundation

@@ -1,7 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
-import AgentTools
+import DeclaredTools
 import Foundation
 import KeyVault
 public import Logging

@@ -1,7 +1,9 @@
 import AgentTools
+import DeclaredTools
 import FileReading
 import Foundation
-import OpenAPIDocuments
+import OpenAPIImport
+import Phrasebook
 import ToolDeclarations
 import Transport
 
@@ -86,7 +88,7 @@ public struct OpenAPIImportRun: Sendable {
             guard let written = DeclarationWriter().files(for: api.only(operation)).first else { continue }
             do throws(DeclarationError) {
                 let file = try ToolDeclarationFile(written.text, file: written.name)
-                for tool in file.tools { try DeclaredTools.check(tool, file: file.file) }
+                for tool in file.tools { try DeclaredTools.check(tool, file: file.file, phrases: PhrasebookReader()) }
             } catch {
                 reasons[operation.name] =
                     "its tool cannot be declared: \(error.all.prefix(3).map(\.message).joined(separator: "; "))"

@@ -1,6 +1,9 @@
 import AgentTools
+import DeclaredTools
+import MCPClient
 import Configuration
 import Foundation
+import Phrasebook
 import SystemPackage
 import ToolDeclarations
 import Transport
@@ -50,7 +53,7 @@ public struct ToolFileReport: Sendable, Equatable {
             }
         }
         let client = HTTPClient()
-        check(paths, DeclaredToolSurroundings(client: client, hosts: hosts))
+        check(paths, DeclaredToolSurroundings(client: client, phrases: PhrasebookReader(), hosts: hosts))
         await client.shutdown()
     }
 
@@ -82,7 +85,7 @@ public struct ToolFileReport: Sendable, Equatable {
             faults += DeclarationSet.faults(
                 of: files,
                 beside: DeclarationSet.Surroundings(
-                    tools: BuiltInTools.names,
+                    tools: OtherTools.names,
                     upstreams: Set(Upstream.all.map(\.name))
                 )
             )
@@ -108,7 +111,9 @@ public struct ToolFileReport: Sendable, Equatable {
             faults.append(error)
         }
         for aggregate in file.aggregates {
-            do throws(DeclarationError) { _ = try AggregateTool(aggregate, file: path) { _ in nil } } catch {
+            do throws(DeclarationError) {
+                _ = try AggregateTool(aggregate, file: path, phrases: surroundings.phrases) { _ in nil }
+            } catch {
                 faults.append(error)
             }
         }
@@ -121,7 +126,7 @@ public struct ToolFileReport: Sendable, Equatable {
 }
 
 /// The tools that files may ask besides their own.
-enum BuiltInTools {
+enum OtherTools {
     static let names = [
         DeclarationSet.OtherTool(name: "searchWeb", isReadOnly: true, arguments: ["query", "maxResults"]),
         DeclarationSet.OtherTool(name: "getCurrentWeather", isReadOnly: true, arguments: ["city", "days"]),

@@ -1,4 +1,4 @@
-import AgentTools
+import BuiltInTools
 import KeyVault
 import Transport
 

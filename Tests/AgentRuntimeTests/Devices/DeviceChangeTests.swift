@@ -1,3 +1,4 @@
+import Phrasebook
 import AgentWire
 import AssistantSchemas
 import Foundation
@@ -18,7 +19,7 @@ import Testing
         _ body: (DeviceDirectory, HeldDeviceStore) async throws -> Void
     ) async throws {
         let store = HeldDeviceStore(try SQLiteStore(path: nil))
-        try await body(DeviceDirectory(store: store), store)
+        try await body(DeviceDirectory(store: store, phrases: PhrasebookReader()), store)
     }
 
     private func conflict(_ body: () async throws -> Void) async {

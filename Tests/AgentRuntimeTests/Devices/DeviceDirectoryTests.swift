@@ -1,3 +1,4 @@
+import Phrasebook
 import AgentTools
 import AgentWire
 import AssistantSchemas
@@ -52,11 +53,11 @@ import Testing
 
     @Test func aRegistrationBecomesToolsAlsoAfterARestart() async throws {
         let store = try SQLiteStore(path: nil)
-        let directory = DeviceDirectory(store: store)
+        let directory = DeviceDirectory(store: store, phrases: PhrasebookReader())
         #expect(directory.toolbox(of: "c") == nil)
         let (report, version) = try await directory.register(Self.registration, on: "phone", owner: "c")
         #expect(report.rejected.isEmpty && version == 1, "\(report.rejected)")
-        let restarted = DeviceDirectory(store: store)
+        let restarted = DeviceDirectory(store: store, phrases: PhrasebookReader())
         try await restarted.load()
         for directory in [directory, restarted] {
             let toolbox = try #require(directory.toolbox(of: "c"))
@@ -75,7 +76,7 @@ import Testing
     /// Above 30 tools, an intent comes with the queries for the things that its input names.
     @Test(arguments: ["Delete the Winter album", "冬のアルバムを消しといて"])
     func aSelectedIntentHasItsQueries(message: String) async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), phrases: PhrasebookReader())
         let photos = try #require(SchemaCatalog.current.domain("photos"))
         let registration = ToolboxRegistration(
             app: .init(id: "com.example.album", version: "1"),
@@ -114,7 +115,11 @@ import Testing
 
     @Test func aDeviceIsLiveForAMinuteAfterARequestAndWhileItReads() async throws {
         let clock = TestClock()
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { clock.now })
+        let directory = DeviceDirectory(
+            store: try SQLiteStore(path: nil),
+            phrases: PhrasebookReader(),
+            now: { clock.now }
+        )
         _ = try await directory.register(Self.registration, on: "phone", owner: "c")
         let place = DevicePlace(device: "phone", app: "com.example.album", name: "phone")
         let other = DevicePlace(device: "phone", app: "org.other", name: "phone")
@@ -136,7 +141,11 @@ import Testing
 
     @Test func onlyTheSignsOfLifeOfRegisteredAppsAreKept() async throws {
         let clock = TestClock()
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { clock.now })
+        let directory = DeviceDirectory(
+            store: try SQLiteStore(path: nil),
+            phrases: PhrasebookReader(),
+            now: { clock.now }
+        )
         var pics = Self.registration
         pics.app.id = "org.other.pics"
         for registration in [Self.registration, pics] {
@@ -159,7 +168,7 @@ import Testing
     }
 
     @Test func theToolsOfAllAppsTogetherAreBounded() async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), phrases: PhrasebookReader())
         func register(_ app: Int, tools: Int) async throws {
             let registration = ToolboxRegistration(
                 app: .init(id: "app\(app)", version: "1"),
@@ -185,7 +194,7 @@ import Testing
     }
 
     @Test func aClientThatNoLongerExistsIsForgotten() async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), phrases: PhrasebookReader())
         for client in ["c", "d"] {
             _ = try await directory.register(Self.registration, on: "phone", owner: Owner(client: client))
         }

@@ -1,3 +1,4 @@
+import Phrasebook
 import AgentTools
 import AgentWire
 import AssistantSchemas
@@ -45,7 +46,7 @@ import Testing
     private static let long = String(repeating: "x", count: 900)
 
     private static func turn(_ devices: [String], from sender: SendingDevice?) async throws -> DeviceTurn {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), phrases: PhrasebookReader())
         for device in devices {
             let (report, _) = try await directory.register(registration, on: device, owner: "c")
             #expect(report.rejected.isEmpty, "\(report.rejected)")

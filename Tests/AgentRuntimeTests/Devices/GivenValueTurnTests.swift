@@ -136,7 +136,7 @@ import TestWaits
     ) async throws -> (answers: [String], call: (schema: String, input: JSONObject)?) {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let (store, listener) = (try SQLiteStore(path: nil), RunListener())
-        let directory = DeviceDirectory(store: store, limits: .patient)
+        let directory = DeviceDirectory(store: store, phrases: PhrasebookReader(), limits: .patient)
         let (report, _) = try await directory.register(registration, on: "phone", owner: Principal.alice.owner)
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         let runtime = AgentRuntime(

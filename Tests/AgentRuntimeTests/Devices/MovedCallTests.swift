@@ -1,3 +1,4 @@
+import Phrasebook
 import AgentTools
 import AgentWire
 import AssistantSchemas
@@ -21,7 +22,11 @@ import Testing
 
     /// Returns a directory with the app on the phone and another registration on the pad.
     private func directory(_ other: ToolboxRegistration) async throws -> DeviceDirectory {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { Self.time })
+        let directory = DeviceDirectory(
+            store: try SQLiteStore(path: nil),
+            phrases: PhrasebookReader(),
+            now: { Self.time }
+        )
         _ = try await directory.register(Self.registration, on: "phone", owner: "c")
         let (report, _) = try await directory.register(other, on: "pad", owner: "c")
         #expect(report.rejected.isEmpty, "\(report.rejected)")

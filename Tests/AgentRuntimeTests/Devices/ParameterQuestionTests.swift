@@ -1,5 +1,5 @@
 import AssistantSchemas
-import Phrasebook
+import ToolPhrases
 import Testing
 
 @testable import AgentRuntime

@@ -1,3 +1,4 @@
+import Phrasebook
 import AssistantSchemas
 import Foundation
 import OwnerLiterals
@@ -19,8 +20,8 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("torii-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try SQLiteStore(path: folder + "/torii.sqlite")
-        let here = DeviceDirectory(store: store)
-        let there = DeviceDirectory(store: try SQLiteStore(path: folder + "/torii.sqlite"))
+        let here = DeviceDirectory(store: store, phrases: PhrasebookReader())
+        let there = DeviceDirectory(store: try SQLiteStore(path: folder + "/torii.sqlite"), phrases: PhrasebookReader())
         try await here.load()
         try await there.load()
         try await body(here, there, store)

@@ -1,3 +1,4 @@
+import Phrasebook
 import Accounts
 import AgentTools
 import AgentWire
@@ -27,7 +28,11 @@ import TestWaits
         _ store: FailingStore,
         _ body: @Sendable (AgentRuntime, DeviceEventReader, RunListener) async throws -> Void
     ) async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), limits: .patient)
+        let directory = DeviceDirectory(
+            store: try SQLiteStore(path: nil),
+            phrases: PhrasebookReader(),
+            limits: .patient
+        )
         let (owner, listener) = (Principal.alice.owner, RunListener())
         _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", owner: owner)
         let runtime = AgentRuntime(

@@ -1,6 +1,6 @@
 import AgentTools
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 
 /// A tool whose results a test scripts.
 struct ScriptedTool: AgentTool {

@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import AgentWire
 import Foundation
 import LanguageModels

@@ -4,6 +4,7 @@ import HTTPTypes
 import OwnerLiterals
 import Testing
 
+@testable import APIDescription
 @testable import AgentServer
 
 @Suite struct RouteAccessTests {

@@ -4,6 +4,7 @@ import HTTPTypes
 import StreamingJSON
 import Testing
 
+@testable import APIDescription
 @testable import AgentServer
 
 /// The form of the response to a path that the server does not have.

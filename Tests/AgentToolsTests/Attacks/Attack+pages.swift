@@ -3,6 +3,7 @@ import StreamingJSON
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 extension Attack {
     /// An attack by a page that `readWebPage` reads.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Unrealistic numbers and lists in every numeric field of an event and of a zone.
 @Suite(.timeLimit(.minutes(1))) struct CalendarExtremesTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct DayAgendaTests {
     private static func agenda(_ calendar: String, on day: String, in zone: String) throws -> [String] {

@@ -8,6 +8,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite(.timeLimit(.minutes(1)))
 struct FindContactsTests {

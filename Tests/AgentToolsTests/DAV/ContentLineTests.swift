@@ -2,6 +2,7 @@ import StreamSafeText
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct ContentLineTests {
     private static let line =

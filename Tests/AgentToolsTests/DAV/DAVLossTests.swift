@@ -5,6 +5,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Events, cards and collections that a server does not send: the answer says how many.
 @Suite(.timeLimit(.minutes(1))) struct DAVLossTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Multi-status answers, also of servers that are a little off.
 @Suite struct DAVMultistatusTests {

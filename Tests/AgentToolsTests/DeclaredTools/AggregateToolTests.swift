@@ -8,6 +8,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite(.timeLimit(.minutes(1)))
 struct AggregateToolTests {
@@ -35,9 +36,11 @@ struct AggregateToolTests {
             let hosts = try AllowedHosts(parsing: "127.0.0.1")
             let tools = try DeclaredTools.tools(
                 of: file,
-                in: DeclaredToolSurroundings(client: HTTPClient(), hosts: hosts)
+                in: DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader(), hosts: hosts)
             )
-            let tool = try AggregateTool(file.aggregates[0], file: "f") { name in tools.first { $0.name == name } }
+            let tool = try AggregateTool(file.aggregates[0], file: "f", phrases: PhrasebookReader()) { name in
+                tools.first { $0.name == name }
+            }
             return try await WebToolTrial(tool, [:], locale: locale)
         }
     }

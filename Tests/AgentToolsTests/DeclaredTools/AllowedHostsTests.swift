@@ -2,6 +2,7 @@ import Testing
 import ToolDeclarations
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 struct AllowedHostsTests {
     @Test(

@@ -3,6 +3,7 @@ import Testing
 import ToolDeclarations
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 /// The result made of an answer has a budget of bytes, however often a query finds the same part.
 @Suite struct AnswerBudgetTests {

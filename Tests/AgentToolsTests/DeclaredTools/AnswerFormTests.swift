@@ -2,6 +2,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite struct AnswerFormTests {
     @Test(arguments: [

@@ -9,6 +9,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite(.timeLimit(.minutes(1)))
 struct DeclaredToolFilesTests {
@@ -52,7 +53,11 @@ struct DeclaredToolFilesTests {
                 try ToolFolder.files(in: folder.path),
                 folder: folder.path,
                 catalog: catalog,
-                in: DeclaredToolSurroundings(client: HTTPClient(), hosts: try AllowedHosts(parsing: "127.0.0.1")),
+                in: DeclaredToolSurroundings(
+                    client: HTTPClient(),
+                    phrases: PhrasebookReader(),
+                    hosts: try AllowedHosts(parsing: "127.0.0.1")
+                ),
                 note: { notices.add($0) }
             )
             let tool = try #require(catalog.current.tool(named: "readOrder"))
@@ -89,7 +94,11 @@ struct DeclaredToolFilesTests {
                 .withTextID()
             let tools = try DeclaredTools.tools(
                 of: file,
-                in: DeclaredToolSurroundings(client: HTTPClient(), hosts: try AllowedHosts(parsing: "127.0.0.1"))
+                in: DeclaredToolSurroundings(
+                    client: HTTPClient(),
+                    phrases: PhrasebookReader(),
+                    hosts: try AllowedHosts(parsing: "127.0.0.1")
+                )
             )
             let model = PhrasebookLanguageModel(compilingLater: [])
             model.replacePhrases(tools.map(\.phrases))
@@ -125,7 +134,10 @@ struct DeclaredToolFilesTests {
         func faults(_ phrases: String) throws -> [String] {
             let file = try ToolDeclarationFile(text(phrases), file: "f")
             let error = try #require(throws: DeclarationError.self) {
-                _ = try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
+                _ = try DeclaredTools.tools(
+                    of: file,
+                    in: DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader())
+                )
             }
             return error.all.map { "\($0.line) \($0.message)" }
         }
@@ -170,7 +182,10 @@ struct DeclaredToolFilesTests {
                 """
             let file = try ToolDeclarationFile(text, file: "f")
             let error = try #require(throws: DeclarationError.self) {
-                _ = try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
+                _ = try DeclaredTools.tools(
+                    of: file,
+                    in: DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader())
+                )
             }
             #expect(error.message.contains(message), "\(error)")
             // The place is that of the pattern or of the example.

@@ -1,3 +1,4 @@
+import Phrasebook
 import Foundation
 import JSONQuery
 import KeyLeasing
@@ -11,6 +12,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite(.timeLimit(.minutes(1)))
 struct DeclaredToolTests {
@@ -43,6 +45,7 @@ struct DeclaredToolTests {
         let pool = TestPool(keys)
         let surroundings = DeclaredToolSurroundings(
             client: client,
+            phrases: PhrasebookReader(),
             hosts: try hosts ?? AllowedHosts(parsing: "127.0.0.1"),
             lease: { _ in pool.lease() }
         )
@@ -311,7 +314,11 @@ struct DeclaredToolTests {
                 Self.head.replacingOccurrences(of: "BASE", with: orders.baseURL) + Self.reading("/orders/1"),
                 file: "orders.yaml"
             )
-            let surroundings = DeclaredToolSurroundings(client: client, hosts: try AllowedHosts(parsing: "127.0.0.1"))
+            let surroundings = DeclaredToolSurroundings(
+                client: client,
+                phrases: PhrasebookReader(),
+                hosts: try AllowedHosts(parsing: "127.0.0.1")
+            )
             let checker = DeclaredKeyChecker(try #require(file.upstream), in: surroundings)
             #expect(await checker.check(SecretString("right"), for: "orders") == .verified)
             guard case .invalid = await checker.check(SecretString("wrong"), for: "orders") else {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 @Suite struct LinkFieldTests {
     @Test(arguments: [

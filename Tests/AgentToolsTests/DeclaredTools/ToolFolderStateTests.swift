@@ -2,6 +2,7 @@ import Testing
 import ToolDeclarations
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 struct ToolFolderStateTests {
     private func file(_ path: String, _ tool: String, path request: String = "/") throws -> ToolDeclarationFile {

@@ -6,6 +6,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct FetchHealthDataTests {
     private static let steps = HealthTrial.days(

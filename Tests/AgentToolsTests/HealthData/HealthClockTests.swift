@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct HealthClockTests {
     private static let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

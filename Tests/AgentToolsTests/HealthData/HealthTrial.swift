@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import Foundation
 import LanguageModels
 import OwnerLiterals

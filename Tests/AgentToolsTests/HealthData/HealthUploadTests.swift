@@ -5,6 +5,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct HealthUploadTests {
     private static let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct ItemVersionTests {
     /// The store keeps milliseconds, none of which may be lost on the way to a model and back.

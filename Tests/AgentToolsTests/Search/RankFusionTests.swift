@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct RankFusionTests {
     private func hit(_ name: String, _ content: String = "") -> SearchHit {

@@ -7,6 +7,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Repeated and concurrent searches, and searches while an upstream fails.
 @Suite(.timeLimit(.minutes(1))) struct SearchCacheTests {

@@ -1,3 +1,4 @@
+import Phrasebook
 import LanguageModels
 import StreamingJSON
 import Testing
@@ -5,6 +6,7 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import DeclaredTools
 
 /// The selection of tools among 500 operations of an imagined company's APIs.
 struct ToolSelectionTests {
@@ -57,7 +59,7 @@ struct ToolSelectionTests {
                 text = "torii: 1\nupstream: company\nbase: https://api.example.com\ntools:\n"
             }
         }
-        let surroundings = DeclaredToolSurroundings(client: HTTPClient())
+        let surroundings = DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader())
         return ToolRegistry(try files.flatMap { file in try DeclaredTools.tools(of: file, in: surroundings) })
     }
 
@@ -124,7 +126,10 @@ struct ToolSelectionTests {
         text += "  - {name: fixed, description: Something else., expose: search, effect: reads, request: {get: /x}}\n"
         let file = try ToolDeclarationFile(text, file: "f")
         let registry = ToolRegistry(
-            try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
+            try DeclaredTools.tools(
+                of: file,
+                in: DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader())
+            )
         )
         let names = registry.offered(for: ["Show the orders"], called: []).tools.map(\.name)
         #expect(names.count { $0.hasPrefix("order") } == offered && !names.contains("fixed"))

@@ -2,7 +2,7 @@ import AgentTools
 import LanguageModels
 import OwnerLiterals
 import Storage
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 import Testing
 

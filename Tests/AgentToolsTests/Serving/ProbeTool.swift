@@ -1,6 +1,6 @@
 import AgentTools
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import Synchronization
 
 /// A tool with a test's behavior, which counts its calls.

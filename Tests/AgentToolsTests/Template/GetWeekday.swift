@@ -1,7 +1,7 @@
 public import AgentTools
 import Foundation
 public import LanguageModels
-public import Phrasebook
+public import ToolPhrases
 
 /// Returns the day of the week of a date.
 public struct GetWeekday: AgentTool {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct TextCutTests {
     @Test(arguments: [("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "abc…"), ("日本語", 3, "日本語"), ("日本語だ", 2, "日本…")])
@@ -18,7 +19,7 @@ import Testing
         #expect(text.cut(to: 80).utf8.count <= 80 * 4 + 3)
         #expect(TextParts(text, length: 12_000).parts.allSatisfy { $0.utf8.count <= 48_000 })
         #expect(TextLine(text, limit: 80).text.utf8.count <= 80 * 4 + 3)
-        #expect(SearchAnswer.oneLine(text, 80).utf8.count <= 80 * 4 + 3)
+        #expect(text.oneLine(cutTo: 80).utf8.count <= 80 * 4 + 3)
         let pages = OutputPages(text, budget: 4000)?.pages ?? []
         #expect(pages.count > 1 && pages.allSatisfy { $0.utf8.count <= 16_000 })
         #expect(!InventoryLimits.note.allows(text))

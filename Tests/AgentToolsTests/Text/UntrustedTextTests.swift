@@ -3,6 +3,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct UntrustedTextTests {
     private func lines(_ text: String) -> [Substring] {

@@ -1,3 +1,4 @@
+import Phrasebook
 import Foundation
 import KeyLeasing
 import LanguageModels
@@ -12,6 +13,9 @@ import ToolDeclarations
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
+@testable import DeclaredTools
+@testable import MCPClient
 
 /// Upstreams that return the key of a request, in ways that only the finished text of a tool shows.
 @Suite(.timeLimit(.minutes(1))) struct EchoingUpstreamTests {
@@ -90,6 +94,7 @@ import Transport
             let pool = Pool()
             let surroundings = DeclaredToolSurroundings(
                 client: HTTPClient(),
+                phrases: PhrasebookReader(),
                 hosts: try AllowedHosts(parsing: "127.0.0.1"),
                 lease: { _ in pool.lease }
             )

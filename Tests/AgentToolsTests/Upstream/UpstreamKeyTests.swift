@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import KeyVault
 import Secrets
 import StandIns

@@ -9,6 +9,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Invalid numbers in every place where an upstream sends a number.
 @Suite(.timeLimit(.minutes(1))) struct UpstreamNumberTests {

@@ -1,4 +1,5 @@
 import AgentTools
+import BuiltInTools
 import FoundationEssentials
 import LanguageModels
 import StandIns

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct WeatherCodeTests {
     @Test(arguments: [

@@ -2,6 +2,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 @testable import Phrasebook
 
 /// Calls on items, step by step, from the outputs so far.

@@ -2,6 +2,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 @testable import Phrasebook
 
 /// Proposed changes, and the effect of a yes and of a no.

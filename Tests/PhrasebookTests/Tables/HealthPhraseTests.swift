@@ -2,6 +2,7 @@ import StreamingJSON
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 @testable import Phrasebook
 
 @Suite struct HealthPhraseTests {

@@ -171,7 +171,7 @@ import Transport
     @Test func theToolsThatFilesMayAskAreThoseOfTheServer() async throws {
         try await TestServer.with { server in
             let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue ?? []
-            for known in BuiltInTools.names {
+            for known in OtherTools.names {
                 let tool = try #require(tools.first { $0["name"]?.stringValue == known.name })
                 let properties = tool["parameters"]?["properties"]?.objectValue ?? [:]
                 #expect(Set(properties.keys) == known.arguments, "\(known.name)")

@@ -1,5 +1,5 @@
 import AgentTools
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// The output of a call on a device in the model's form: one line about the call, then what the app has returned as a quotation.

@@ -2,7 +2,7 @@ import AgentTools
 import AgentWire
 import AssistantSchemas
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// The entities that a conversation has shown in a ``DeviceAnswer``, with the apps that they belong to.

@@ -1,6 +1,6 @@
 import AgentTools
 import AssistantSchemas
-import Phrasebook
+import ToolPhrases
 import Synchronization
 
 /// The tools of the apps on all devices of a client.
@@ -17,13 +17,14 @@ final class ClientToolbox: Sendable {
     let refinements: SchemaRefinements
 
     private let merged = Mutex<(generation: Int, tools: ToolRegistry)?>(nil)
-    private let models = Mutex<(generation: Int, model: PhrasebookLanguageModel)?>(nil)
+    private let models = Mutex<(generation: Int, model: any PhraseModel)?>(nil)
+    private let phrases: any PhraseReader
 
-    init(_ apps: [RegisteredApp], defaultApps: [String: String]) {
-        self.apps = apps
+    init(_ apps: [RegisteredApp], defaultApps: [String: String], phrases: any PhraseReader) {
+        (self.apps, self.phrases) = (apps, phrases)
         self.defaultApps = defaultApps
         refinements = SchemaRefinements(merging: apps.map(\.refinements))
-        tools = DeviceTool.tools(of: apps, refinements)
+        tools = DeviceTool.tools(of: apps, refinements, phrases)
     }
 
     /// Returns the server's tools with those of the devices, which are made once for each version of the former.
@@ -38,12 +39,12 @@ final class ClientToolbox: Sendable {
     }
 
     /// Returns the built-in model with the phrases of the server's tools and of the devices'.
-    func phrasebook(with catalog: ToolCatalog) -> PhrasebookLanguageModel {
+    func phrasebook(with catalog: ToolCatalog) -> any PhraseModel {
         let (base, generation) = catalog.snapshot
         return models.withLock { models in
             if let models, models.generation == generation { return models.model }
-            let made = PhrasebookLanguageModel(
-                compilingLater: base.phrases + tools.map(\.phrases),
+            let made = phrases.model(
+                calling: base.phrases + tools.map(\.phrases),
                 preparing: IntentPreparation.preparations(of: tools, refinements)
             )
             models = (generation, made)

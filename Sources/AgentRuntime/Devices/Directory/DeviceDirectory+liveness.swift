@@ -55,42 +55,7 @@ extension DeviceDirectory {
     }
 }
 
-// MARK: - The events of calls
-
 extension DeviceDirectory {
-    /// Publishes the changes of a run's calls to the devices that they concern.
-    ///
-    /// - Parameters:
-    ///   - former: The calls before the change.
-    ///   - current: The calls after it; the caller stores them first, unless the store fails.
-    func publish(_ former: [DeviceCall], _ current: [DeviceCall], of run: LiveRun.Identity) {
-        guard !former.isEmpty || !current.isEmpty else { return }
-        let before = Dictionary(former.map { ($0.id, $0) }) { first, _ in first }
-        var events: [(device: String, event: DeviceEvent)] = []
-        for call in current {
-            let earlier = before[call.id]
-            if let earlier, earlier.isOffered, call.isOver || earlier.place != call.place {
-                let isStarted = earlier.state == .running || earlier.hasStarted
-                events.append((earlier.place.device, call.ending(for: earlier.place, isStarted: isStarted)))
-            }
-            if call.state == .queued, earlier?.state != .queued || earlier?.attempt != call.attempt {
-                events.append((call.place.device, call.offer(of: run)))
-            }
-        }
-        let feeds = state.withLock { state -> [(DeviceFeed, DeviceEvent)] in
-            for call in current {
-                if call.isOver {
-                    state[run.owner]?.calls[call.id] = nil
-                } else if call.isOffered {
-                    state[run.owner]?.calls[call.id] = run.id
-                }
-            }
-            return events.compactMap { event in
-                state[run.owner]?.devices[event.device].map { ($0.feed, event.event) }
-            }
-        }
-        for (feed, event) in feeds { feed.append(event) }
-    }
 
     /// The runs with open calls of a client.
     func runsWithCalls(of owner: Owner) -> [String] {

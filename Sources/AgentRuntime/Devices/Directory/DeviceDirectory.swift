@@ -3,6 +3,7 @@ public import Foundation
 public import Storage
 import StreamingJSON
 import Synchronization
+public import ToolPhrases
 
 /// The devices of all owners: the toolboxes of their apps, their signs of life, and their events.
 ///
@@ -46,6 +47,8 @@ public final class DeviceDirectory: Sendable {
     }
 
     let store: any DeviceStore
+    /// Makes the models that call the devices' tools by their phrases.
+    private let phrases: any PhraseReader
     let limits: DeviceCallLimits
     let now: @Sendable () -> Date
     let state = Mutex<[Owner: Entry]>([:])
@@ -55,10 +58,11 @@ public final class DeviceDirectory: Sendable {
     /// Makes a directory; it is empty until ``load()``.
     public init(
         store: any DeviceStore,
+        phrases: any PhraseReader,
         limits: DeviceCallLimits = DeviceCallLimits(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (self.store, self.limits, self.now) = (store, limits, now)
+        (self.store, self.phrases, self.limits, self.now) = (store, phrases, limits, now)
     }
 
     /// Returns the toolboxes of an owner; `nil` if none of its devices has one.
@@ -94,7 +98,7 @@ extension DeviceDirectory {
     /// All clients share the lock, so it is not held meanwhile; a change during the work starts it again.
     func rebuild(of owner: Owner) {
         while let (version, apps, defaults) = state.withLock({ $0[owner]?.parts }) {
-            let toolbox = apps.isEmpty ? nil : ClientToolbox(apps, defaultApps: defaults)
+            let toolbox = apps.isEmpty ? nil : ClientToolbox(apps, defaultApps: defaults, phrases: phrases)
             let isOver = state.withLock { state in
                 guard let current = state[owner]?.version else { return true }
                 guard current == version else { return false }

@@ -1,12 +1,16 @@
 import AgentTools
 import AssistantSchemas
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 extension DeviceTool {
     /// Makes the tools of a client: each schema that one of its apps has, once.
-    static func tools(of apps: [RegisteredApp], _ refinements: SchemaRefinements) -> [DeviceTool] {
+    static func tools(
+        of apps: [RegisteredApp],
+        _ refinements: SchemaRefinements,
+        _ reader: any PhraseReader
+    ) -> [DeviceTool] {
         var names: Set<DeviceToolName> = []
         var tools: [DeviceTool] = []
         for app in apps {
@@ -14,7 +18,7 @@ extension DeviceTool {
                 guard let schema = SchemaCatalog.current.intent(intent.schema),
                     names.insert(.intent(schema.id)).inserted
                 else { continue }
-                if let tool = DeviceTool(schema, refinements) { tools.append(tool) }
+                if let tool = DeviceTool(schema, refinements, reader) { tools.append(tool) }
             }
             for entity in app.registration.entities where !entity.isTransient && !entity.queries.isEmpty {
                 guard let schema = SchemaCatalog.current.entity(entity.schema),
@@ -31,7 +35,7 @@ extension DeviceTool {
     }
 
     /// Makes the tool of an intent; `nil` if no model can fill its input.
-    private init?(_ schema: IntentSchema, _ refinements: SchemaRefinements) {
+    private init?(_ schema: IntentSchema, _ refinements: SchemaRefinements, _ reader: any PhraseReader) {
         let input = schema.inputSchema(refinements, form: .model)
         guard let parameters = GenerationSchema(ofDevice: input) else { return nil }
         let phrases = ToolPhrases(schema)
@@ -47,7 +51,7 @@ extension DeviceTool {
             parameters: parameters,
             phrases: phrases,
             isReadOnly: false,
-            searchWords: [schema.title.japanese] + phrases.literalTexts,
+            searchWords: [schema.title.japanese] + reader.literalTexts(of: phrases),
             companions: kinds.map { DeviceToolName.query($0).name }
         )
     }

@@ -1,7 +1,7 @@
 import AgentTools
 import AssistantSchemas
 import LanguageModels
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// A tool whose calls an app on a device of the client makes: an intent, a query about entities, or a tool of an app.

@@ -1,6 +1,6 @@
 import AgentTools
 import AssistantSchemas
-import Phrasebook
+import ToolPhrases
 import StreamingJSON
 
 /// The steps of the built-in model around an intent: queries for the things that the person names by words, the call with their ids,

@@ -1,5 +1,5 @@
 import AssistantSchemas
-import Phrasebook
+import ToolPhrases
 
 /// The question for a value of a parameter that the person has not given.
 struct ParameterQuestion {

@@ -190,7 +190,7 @@ struct Resumption: Sendable {
     /// Reserves tokens at the client's limits.
     ///
     /// The reservation lasts as long as the resumption or its work does.
-    let reserveTokens: @Sendable (LiveRun) async -> TurnMeter.Room
+    let reserveTokens: @Sendable (LiveRun) async -> TokenRoom
     /// The work of the resumed run.
     let work: RunCoordinator.Work
 }

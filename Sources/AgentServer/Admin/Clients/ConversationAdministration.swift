@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 import AgentRuntime
 import AgentWire

@@ -1,3 +1,4 @@
+import APIDescription
 import AgentWire
 import Foundation
 import HTTPTypes

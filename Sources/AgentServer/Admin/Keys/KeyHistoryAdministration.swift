@@ -1,3 +1,4 @@
+import APIDescription
 import AgentWire
 import Foundation
 import KeyVault
@@ -9,9 +10,6 @@ struct KeyHistoryAdministration: Sendable {
     let vault: KeyVault
     /// The names of the upstreams that have keys.
     let upstreams: @Sendable () -> [String]
-
-    /// The minutes of a step that a request may ask for.
-    static let steps = [1, 5, 15, 60]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] { [AdminRoute(.keyHistory, answer: read)] }
@@ -29,8 +27,10 @@ struct KeyHistoryAdministration: Sendable {
                     + "\(Int(KeyVault.historySeconds / 86_400)) days ago, because older history is deleted"
             )
         }
-        let words = "one of " + Self.steps.map { "\($0)" }.joined(separator: ", ")
-        let asked = try call.query("step", words) { text in Int(text).flatMap { Self.steps.contains($0) ? $0 : nil } }
+        let words = "one of " + Endpoint.historySteps.map { "\($0)" }.joined(separator: ", ")
+        let asked = try call.query("step", words) { text in
+            Int(text).flatMap { Endpoint.historySteps.contains($0) ? $0 : nil }
+        }
         let step = asked ?? (until.timeIntervalSince(since) <= 86_400 ? 5 : 60)
         let history = try await vault.history(of: upstream, in: since..<until, step: step)
         return .json(

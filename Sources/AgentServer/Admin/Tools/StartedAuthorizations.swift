@@ -1,4 +1,4 @@
-import AgentTools
+import MCPClient
 import Foundation
 
 /// The authorizations that the operator has started and not ended: few, and each for a limited time.

@@ -1,4 +1,5 @@
-import AgentTools
+import APIDescription
+import MCPClient
 package import AgentWire
 import Foundation
 import HTTPTypes

@@ -1,4 +1,6 @@
-package import AgentTools
+import APIDescription
+import AgentTools
+package import MCPClient
 import AgentWire
 import Foundation
 import KeyVault

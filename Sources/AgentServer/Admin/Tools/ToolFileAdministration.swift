@@ -1,5 +1,6 @@
+import APIDescription
 import Accounts
-package import AgentTools
+package import DeclaredTools
 import AgentWire
 import Foundation
 import KeyVault

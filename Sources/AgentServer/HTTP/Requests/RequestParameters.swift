@@ -1,5 +1,3 @@
-import AgentWire
-import HTTPTypes
 import Hummingbird
 import StreamSafeText
 

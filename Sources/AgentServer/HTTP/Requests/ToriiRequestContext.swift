@@ -1,3 +1,4 @@
+import APIDescription
 import Accounts
 package import Hummingbird
 import Logging

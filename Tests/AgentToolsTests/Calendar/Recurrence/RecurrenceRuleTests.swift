@@ -2,6 +2,7 @@ import CalendarDays
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct RecurrenceRuleTests {
     /// Returns the starts of the first instances, as dates such as `19970902`.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// Zones that calendars define: their offsets equal the system's, and their cost is limited.
 @Suite(.timeLimit(.minutes(1))) struct CalendarZoneTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct XMLElementTests {
     private static let document = """

@@ -2,12 +2,13 @@ import StreamSafeText
 import Testing
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 @Suite struct CSVParserTests {
     private func records(_ pieces: [ArraySlice<UInt8>]) throws -> [CSVRecord] {
         var parser = CSVParser()
         var records: [CSVRecord] = []
-        for piece in pieces { try parser.feed(piece) { records.append($0) } }
+        for piece in pieces { try parser.feed(Array(piece)) { records.append($0) } }
         try parser.finish { records.append($0) }
         return records
     }

@@ -6,6 +6,7 @@ import Testing
 import Transport
 
 @testable import AgentTools
+@testable import BuiltInTools
 
 /// The upstreams other than Tavily and MediaWiki, each with its stand-in.
 @Suite(.timeLimit(.minutes(1))) struct SearchUpstreamTests {

@@ -10,6 +10,7 @@ import Storage
 import StorageSQLite
 import Testing
 
+@testable import APIDescription
 @testable import AgentServer
 
 /// An export of an administrator ends with the permission to read it, also between two lines.

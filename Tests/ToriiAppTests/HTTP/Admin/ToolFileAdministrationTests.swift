@@ -1,4 +1,5 @@
 import AgentTools
+import DeclaredTools
 import Foundation
 import StandIns
 import StreamingJSON

@@ -6,6 +6,7 @@ import StreamingJSON
 import Testing
 import Transport
 
+@testable import APIDescription
 @testable import AgentServer
 @testable import ToriiApp
 

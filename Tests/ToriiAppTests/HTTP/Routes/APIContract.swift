@@ -4,6 +4,7 @@ import StreamingJSON
 import Synchronization
 import Transport
 
+@testable import APIDescription
 @testable import AgentServer
 @testable import ToriiApp
 

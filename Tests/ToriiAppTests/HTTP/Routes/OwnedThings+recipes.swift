@@ -1,5 +1,6 @@
 import StreamingJSON
 
+@testable import APIDescription
 @testable import AgentServer
 
 /// The requests to each operation on own data.

@@ -1,5 +1,6 @@
 import AgentRuntime
 import AgentTools
+import DeclaredTools
 import Foundation
 import Secrets
 import StandIns

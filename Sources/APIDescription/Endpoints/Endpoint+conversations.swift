@@ -1,0 +1,106 @@
+import Accounts
+import AgentWire
+import HTTPTypes
+import StreamingJSON
+
+/// The conversations in OpenAI's form.
+///
+/// The native operations share two of the paths. There the form of errors follows the request, as ``ErrorForm/init(of:_:)`` says.
+extension Endpoint {
+    package static let conversationCreation = Endpoint(
+        method: .post,
+        path: "/v1/conversations",
+        id: "createConversation",
+        summary: "Creates a conversation with first items and metadata, in OpenAI's form.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        body: .json(
+            .named("ConversationRequest"),
+            example: [
+                "items": [["type": "message", "role": "user", "content": "Hello"]], "metadata": ["topic": "tea"],
+            ]
+        ),
+        isBodyOptional: true,
+        answers: [Answer(200, "The conversation.", .json(.named("Conversation")))],
+        sharedWith: .responses,
+        problems: [.storageFull, .conflict, .overloaded]
+    )
+
+    package static let conversationChange = Endpoint(
+        method: .post,
+        path: "/v1/conversations/:conversation",
+        id: "updateConversation",
+        summary: "Replaces the metadata of a conversation, in OpenAI's form.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        body: .json(
+            .object(.always("metadata", .named("Metadata").orNull)),
+            example: ["metadata": ["topic": "tea"]]
+        ),
+        answers: [Answer(200, "The conversation.", .json(.named("Conversation")))],
+        sharedWith: .responses,
+        problems: [.storageFull, .overloaded]
+    )
+
+    package static let conversationItems = Endpoint(
+        method: .get,
+        path: "/v1/conversations/:conversation/items",
+        id: "listConversationItems",
+        summary: "Lists the items of a conversation, in OpenAI's form.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        query: [
+            Parameter("limit", .integer(from: 1, to: 100), "The maximum number of items. Default: 20."),
+            Parameter("order", .word(ResponseInputItems.Order.allCases.map(\.rawValue)), "Default: desc."),
+            Parameter("after", .text(), "The id of the last item of the page before."),
+        ],
+        answers: [Answer(200, "The items.", .json(.named("ConversationItemList")))],
+        errorForm: .responses,
+        problems: [.overloaded]
+    )
+
+    package static let conversationItemAddition = Endpoint(
+        method: .post,
+        path: "/v1/conversations/:conversation/items",
+        id: "createConversationItems",
+        summary: "Adds items to a conversation in which no turn is active, in OpenAI's form.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        body: .json(
+            .object(.always("items", .list(of: .anyObject("An item in OpenAI's form."), most: 20))),
+            example: ["items": [["type": "message", "role": "user", "content": "Hello"]]]
+        ),
+        answers: [Answer(200, "The added items.", .json(.named("ConversationItemList")))],
+        errorForm: .responses,
+        problems: [.conversationBusy, .runElsewhere, .conversationFull, .storageFull, .conflict, .overloaded]
+    )
+
+    package static let conversationItem = Endpoint(
+        method: .get,
+        path: "/v1/conversations/:conversation/items/:item",
+        id: "getConversationItem",
+        summary: "Returns an item of a conversation, in OpenAI's form.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        answers: [Answer(200, "The item.", .json(.anyObject("An item in OpenAI's form.")))],
+        errorForm: .responses
+    )
+
+    package static let conversationItemDeletion = Endpoint(
+        method: .delete,
+        path: "/v1/conversations/:conversation/items/:item",
+        id: "deleteConversationItem",
+        summary: "Is refused, because a conversation is kept whole.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        data: .own,
+        answers: [],
+        errorForm: .responses,
+        problems: [.invalidRequest]
+    )
+}
