@@ -6,10 +6,545 @@ import PackageDescription
 // The release build sets this to a macro plug-in that was built without optimisation, so that it does not also build
 // swift-syntax with whole-module optimisation. Documentation/BuildAndTest.md has the figures and the reason.
 let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
+let macros: [Target.Dependency] = macroPlugin == nil ? ["LanguageModelsMacros"] : []
 
 // SwiftPM links all tests of a package into one program, and builds that for the build machine if one of them depends on a macro: everything
 // below it would be compiled twice. So the tests of the macros are in the package only if this is "macros", and then the others are not.
 let testsMacros = Context.environment["TORII_TESTS"] == "macros"
+
+extension Target.Dependency {
+    static var argumentParser: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+    static var asyncAlgorithms: Self { .product(name: "AsyncAlgorithms", package: "swift-async-algorithms") }
+    static var configuration: Self { .product(name: "Configuration", package: "swift-configuration") }
+    static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
+    static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
+    static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+    static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+    static var hummingbirdCore: Self { .product(name: "HummingbirdCore", package: "hummingbird") }
+    static var logging: Self { .product(name: "Logging", package: "swift-log") }
+    static var nioCore: Self { .product(name: "NIOCore", package: "swift-nio") }
+    static var nioEmbedded: Self { .product(name: "NIOEmbedded", package: "swift-nio") }
+    static var nioHTTP1: Self { .product(name: "NIOHTTP1", package: "swift-nio") }
+    static var nioHTTPCompression: Self { .product(name: "NIOHTTPCompression", package: "swift-nio-extras") }
+    static var nioHTTPTypes: Self { .product(name: "NIOHTTPTypes", package: "swift-nio-extras") }
+    static var nioPosix: Self { .product(name: "NIOPosix", package: "swift-nio") }
+    static var serviceLifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
+    static var subprocess: Self { .product(name: "Subprocess", package: "swift-subprocess") }
+    static var swiftCompilerPlugin: Self { .product(name: "SwiftCompilerPlugin", package: "swift-syntax") }
+    static var swiftDiagnostics: Self { .product(name: "SwiftDiagnostics", package: "swift-syntax") }
+    static var swiftSyntax: Self { .product(name: "SwiftSyntax", package: "swift-syntax") }
+    static var swiftSyntaxBuilder: Self { .product(name: "SwiftSyntaxBuilder", package: "swift-syntax") }
+    static var swiftSyntaxMacroExpansion: Self { .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax") }
+    static var swiftSyntaxMacros: Self { .product(name: "SwiftSyntaxMacros", package: "swift-syntax") }
+    static var swiftSyntaxMacrosGenericTestSupport: Self {
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax")
+    }
+    static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
+    static var unixSignals: Self { .product(name: "UnixSignals", package: "swift-service-lifecycle") }
+    static var yams: Self { .product(name: "Yams", package: "Yams") }
+}
+
+/// A target with what it imports.
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources)
+}
+
+/// Tests that belong to no single target.
+func suite(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    exclude: [String] = [],
+    resources: [Resource]? = nil,
+    swiftSettings: [SwiftSetting]? = nil
+) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        exclude: exclude,
+        resources: resources,
+        swiftSettings: swiftSettings
+    )
+}
+
+/// The tests of a target, which may import it, all that it imports, and what `also` lists.
+func tests(of name: String, also: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    suite("\(name.prefix(1).uppercased())\(name.dropFirst())Tests", [.byName(name: name)] + also, resources: resources)
+}
+
+/// Targets that lie in one folder, each in a folder of its name.
+func folder(_ path: String, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil { target.path = "\(path)/\(target.name)" }
+    return targets
+}
+
+/// The targets in one folder of `Sources`, and their tests in the folder of that name in `Tests`.
+///
+/// The layers stand in their order: a target imports only targets of its own layer and of layers above it in this file.
+func layer(_ name: String, _ modules: [Target], tests: [Target] = []) -> [Target] {
+    for module in modules {
+        tests.first { $0.name.lowercased() == "\(module.name)Tests".lowercased() }?.dependencies += module.dependencies
+    }
+    return folder("Sources/\(name)", modules) + folder("Tests/\(name)", tests)
+}
+
+// C libraries of the system, and data as arrays in the program.
+let c = layer(
+    "C",
+    [
+        // The facts and the texts of the catalog.
+        module("CAssistantSchemas", exclude: ["Data"]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // The kind of file system that a file is on.
+        .systemLibrary(name: "CFileSystem"),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        // The statistics of the C library's allocator.
+        .systemLibrary(name: "CMalloc"),
+        module("CModelTable", exclude: ["models.json"]),
+        // The files of the two pages, as arrays in the program.
+        module("CWebAssets", exclude: ["web"]),
+        // Windows' names of time zones, as calendars have them.
+        module("CWindowsZones", exclude: ["windows-zones.tsv"]),
+        module("CHTMLText", ["CLibXML2"]),
+    ]
+)
+
+// Small parts that know nothing of the others.
+let base = layer(
+    "Base",
+    [
+        // The days of the calendar as whole numbers, without Foundation.
+        module("CalendarDays"),
+        // Work that its caller's cancellation does not end.
+        module("Cancellation"),
+        // Whole files that settings and options name.
+        module("FileReading"),
+        // The bytes that the server holds in memory for each owner.
+        module("HeldBytes"),
+        module("Secrets"),
+        // Signals that wake a waiting task, and notifiers of any number of readers.
+        module("Signals"),
+        // Limits combining marks and removes invisible characters in all text from outside.
+        module("StreamSafeText"),
+    ],
+    tests: [
+        tests(of: "CalendarDays"),
+        tests(of: "Cancellation"),
+        tests(of: "FileReading"),
+        tests(of: "HeldBytes"),
+        tests(of: "Secrets"),
+        tests(of: "Signals"),
+        tests(of: "StreamSafeText"),
+    ]
+)
+
+// Readers and writers of formats; no I/O.
+let formats = layer(
+    "Formats",
+    [
+        // Decoders of server-sent events and newline-delimited JSON.
+        module("EventStreams"),
+        // The readable text of a web page.
+        module("HTMLText", ["CHTMLText", "StreamSafeText"]),
+        module("StreamingJSON", ["StreamSafeText"]),
+        module("JSONSchema", ["StreamingJSON"]),
+        // YAML files as values with their places, within limits; no I/O.
+        module("YAMLReading", ["StreamingJSON", "StreamSafeText", .yams]),
+        // JSONPath queries (RFC 9535) with bounded work.
+        module("JSONQuery", ["JSONSchema", "StreamingJSON"]),
+    ],
+    tests: [
+        tests(of: "EventStreams", also: ["SeededRandom"]),
+        tests(of: "HTMLText"),
+        tests(of: "JSONQuery", also: ["SeededRandom"]),
+        tests(of: "JSONSchema", also: ["Repository", "SeededRandom"]),
+        tests(of: "StreamingJSON", also: ["Repository", "SeededRandom"]),
+        tests(of: "YAMLReading"),
+    ]
+)
+
+// All that goes out: HTTP, the keys lent for it, and its traces.
+let network = layer(
+    "Network",
+    [
+        // Keys lent for calls to upstreams, wherever they come from.
+        module("KeyLeasing", ["Secrets"]),
+        // Trace context and histograms of durations.
+        module("Telemetry"),
+        // All outbound HTTP.
+        module("Transport", ["CCurl", "EventStreams", "Secrets", "Telemetry"]),
+    ],
+    tests: [
+        tests(of: "KeyLeasing"),
+        tests(of: "Telemetry"),
+        tests(of: "Transport", also: ["MutexSanitizing", "SeededRandom"]),
+    ]
+)
+
+// Models, from the vocabulary of a session to the providers.
+let language = layer(
+    "Language",
+    [
+        .macro(
+            name: "LanguageModelsMacros",
+            dependencies: [
+                .swiftCompilerPlugin, .swiftDiagnostics, .swiftSyntax, .swiftSyntaxBuilder, .swiftSyntaxMacros,
+            ]
+        ),
+        // Facts about models and servers: a file of rows, and the rules by which they apply.
+        module("ModelTable", ["CalendarDays", "CModelTable", "StreamingJSON"]),
+        // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
+        module("SpokenDecisions"),
+        module("LanguageModels", ["JSONSchema", "StreamingJSON", "StreamSafeText"] + macros),
+        // The vocabulary.
+        module("LLMCodable", ["JSONSchema", "LanguageModels", "StreamingJSON"]),
+        module(
+            "ModelProviders",
+            [
+                "CalendarDays", "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "ModelTable", "Secrets",
+                "StreamingJSON", "StreamSafeText", "Transport",
+            ]
+        ),
+        // The phrases that tools declare, and the model that reads them as a protocol.
+        module("ToolPhrases", ["LanguageModels", "StreamingJSON"]),
+        module(
+            "Phrasebook",
+            ["CalendarDays", "LanguageModels", "SpokenDecisions", "StreamingJSON", "StreamSafeText", "ToolPhrases"]
+        ),
+    ],
+    tests: [
+        tests(
+            of: "LanguageModelsMacros",
+            also: ["Repository", .swiftSyntaxMacroExpansion, .swiftSyntaxMacrosGenericTestSupport]
+        ),
+        tests(of: "LanguageModels", also: ["TestWaits"]),
+        tests(of: "LLMCodable", also: ["ScriptedModels"]),
+        tests(of: "ModelProviders", also: ["KeyVault", "StandIns"], resources: [.copy("Fixtures")]),
+        tests(of: "ModelTable"),
+        suite(
+            "ParityTests",
+            ["LanguageModels", "LLMCodable", "Repository", "ScriptedModels"],
+            exclude: ["Drivers", "allow-list.txt"]
+        ),
+        tests(
+            of: "Phrasebook",
+            also: ["AgentTools", "BuiltInTools", "PhrasebookEvaluation"],
+            resources: [.copy("Fixtures")]
+        ),
+        tests(of: "SpokenDecisions"),
+    ]
+)
+
+// Apps' intents and the catalog of assistant schemas.
+let intents = layer(
+    "Intents",
+    [
+        // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
+        module("AssistantSchemas", ["CalendarDays", "CAssistantSchemas", "StreamingJSON", "StreamSafeText"]),
+        // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
+        module("AssistantIntents", ["AssistantSchemas", "StreamingJSON"] + macros),
+    ],
+    tests: [
+        tests(of: "AssistantIntents"),
+        tests(of: "AssistantSchemas", also: ["JSONSchema", "Phrasebook", "Repository"]),
+    ]
+)
+
+// Records, stores, keys and accounts.
+let stores = layer(
+    "Stores",
+    [
+        // The records of the tools' data, their store protocols, and the error of every store.
+        module("ToolRecords", ["StreamSafeText"]),
+        // Folders and files that only their owner may read, and the space of their disk.
+        module("PrivateFiles", ["ToolRecords"]),
+        // Records, the store protocols, and the decisions that every backend shares.
+        module("Storage", ["ToolRecords"]),
+        // Keys and records.
+        module("KeyVault", ["Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", .crypto]),
+        // The backend of one process: a SQLite database and the journal's files.
+        module("StorageSQLite", ["CFileSystem", "PrivateFiles", "Storage", "ToolRecords", .grdb]),
+        // Clients, their tokens and scopes, limits, budgets and prices.
+        module(
+            "Accounts",
+            [
+                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Signals", "Storage",
+                "StreamingJSON", "StreamSafeText", .crypto,
+            ]
+        ),
+    ],
+    tests: [
+        tests(of: "Accounts", also: ["KeyVaultFixtures", "OwnerLiterals", "StorageSQLite"]),
+        tests(of: "KeyVault", also: ["Accounts", "KeyVaultFixtures", "StorageSQLite", "TestWaits", .grdb]),
+        // One suite for all backends, over the protocols of Storage.
+        suite("StorageConformance", ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]),
+        tests(of: "StorageSQLite", also: ["OwnerLiterals", "StorageFixtures", "StreamSafeText"]),
+        tests(of: "Storage", also: ["OwnerLiterals"]),
+    ]
+)
+
+// Tools: built in, declared as data, and of MCP servers.
+let tools = layer(
+    "Tools",
+    [
+        // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
+        module("ModelContextProtocol", ["HeldBytes", "StreamingJSON"]),
+        // OpenAPI documents as operations and declarations of tools; no I/O.
+        module("OpenAPIImport", ["JSONSchema", "StreamingJSON", "StreamSafeText", "YAMLReading", .crypto]),
+        // Declarations of tools as data: files, requests and the proof of keys; no I/O.
+        module(
+            "ToolDeclarations",
+            ["CalendarDays", "JSONQuery", "Secrets", "StreamingJSON", "YAMLReading", .crypto],
+            resources: [.embedInCode("Schema/tool-file.schema.json")]
+        ),
+        // What every tool is: its protocol, the registry that serves it, and what tools of several kinds share.
+        module(
+            "AgentTools",
+            [
+                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "Signals",
+                "StreamingJSON", "StreamSafeText", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport",
+            ]
+        ),
+        // The tools that Torii brings, a folder for each family.
+        module(
+            "BuiltInTools",
+            [
+                "AgentTools", "CalendarDays", "CWindowsZones", "FileReading", "HTMLText", "KeyLeasing",
+                "LanguageModels", "Secrets", "StreamingJSON", "StreamSafeText", "ToolPhrases", "ToolRecords",
+                "Transport",
+            ]
+        ),
+        // The tools that files declare, with their calls.
+        module(
+            "DeclaredTools",
+            [
+                "AgentTools", "CalendarDays", "JSONQuery", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets",
+                "StreamingJSON", "StreamSafeText", "ToolDeclarations", "ToolPhrases", "Transport",
+            ]
+        ),
+        // The tools of other MCP servers, and the authorization for them.
+        module(
+            "MCPClient",
+            [
+                "AgentTools", "Cancellation", "EventStreams", "FileReading", "JSONSchema", "KeyLeasing",
+                "LanguageModels", "ModelContextProtocol", "Secrets", "Signals", "StreamingJSON", "StreamSafeText",
+                "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading", .crypto, .subprocess,
+                .systemPackage,
+            ]
+        ),
+    ],
+    tests: [
+        tests(
+            of: "AgentTools",
+            also: [
+                "BuiltInTools", "DeclaredTools", "JSONQuery", "KeyVault", "MCPClient", "ModelContextProtocol",
+                "OwnerLiterals", "Phrasebook", "Repository", "StandIns", "Storage", "StorageSQLite",
+            ],
+            resources: [.copy("HealthData/Fixtures")]
+        ),
+        tests(of: "MCPClient", also: ["KeyVault", "StandIns", "Storage", "StorageSQLite"]),
+        tests(of: "ModelContextProtocol"),
+        tests(of: "OpenAPIImport", also: ["SeededRandom"]),
+        tests(of: "ToolDeclarations", also: ["JSONSchema", "Repository"]),
+    ]
+)
+
+// The messages between servers and clients, and their description; no I/O.
+let api = layer(
+    "API",
+    [
+        // The messages between servers and clients, with no I/O.
+        module("AgentWire", ["Secrets", "StreamingJSON", "StreamSafeText"]),
+        // The operations of the HTTP API with their access and schemas, and the OpenAPI document; no I/O.
+        module("APIDescription", ["Accounts", "AgentWire", "StreamingJSON", .httpTypes]),
+    ],
+    tests: [
+        tests(of: "AgentWire")
+    ]
+)
+
+// Libraries for apps, and the chat in a terminal.
+let clients = layer(
+    "Clients",
+    [
+        // The chat in a terminal: keys, lines, pictures and decisions; no I/O.
+        module("TerminalChat", ["AgentWire", "SpokenDecisions", "StreamingJSON", "StreamSafeText"]),
+        // The client library for apps; no program of the server uses it but the command line.
+        module(
+            "ToriiClient",
+            [
+                "AgentWire", "CalendarDays", "Cancellation", "EventStreams", "Secrets", "StreamingJSON",
+                .target(name: "Transport", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        // The connection of an app's toolbox to a server that calls it.
+        module(
+            "ToriiDevices",
+            ["AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiClient"]
+        ),
+        // A server as the model of a session.
+        module(
+            "ToriiModels",
+            [
+                "AgentWire", "Cancellation", "EventStreams", "StreamingJSON", "ToriiClient",
+                .target(name: "LanguageModels", condition: .when(platforms: [.linux])),
+            ]
+        ),
+    ],
+    tests: [
+        tests(of: "TerminalChat"),
+        tests(of: "ToriiClient", also: ["SeededRandom", "StandIns"]),
+        tests(of: "ToriiDevices"),
+        tests(of: "ToriiModels", also: ["Secrets"]),
+        // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
+        // the files of ToriiClient and of its tests.
+        suite(
+            "URLSessionExchangeTests",
+            ["Secrets", "SeededRandom", "StandIns", "StreamingJSON", "ToriiClient"],
+            swiftSettings: [.define("TORII_URLSESSION")]
+        ),
+    ]
+)
+
+// A turn, its HTTP, the parts put together, and the command line.
+let server = layer(
+    "Server",
+    [
+        // A turn, its tools and its models.
+        module(
+            "AgentRuntime",
+            [
+                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CalendarDays", "Cancellation", "CMalloc",
+                "HeldBytes", "JSONSchema", "KeyVault", "LanguageModels", "LLMCodable", "ModelProviders", "PrivateFiles",
+                "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases", "ToolRecords",
+                "Transport", .crypto, .logging,
+            ]
+        ),
+        // HTTP: the route table, authentication, problem documents, and a folder for each dialect.
+        module(
+            "AgentServer",
+            [
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "APIDescription", "AssistantSchemas",
+                "BuiltInTools", "Cancellation", "CWebAssets", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
+                "StreamingJSON", "StreamSafeText", "Telemetry", "ToolDeclarations", "ToolPhrases", "Transport",
+                .asyncAlgorithms, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore, .nioEmbedded,
+                .nioHTTP1, .nioHTTPCompression, .nioHTTPTypes, .nioPosix, .serviceLifecycle,
+            ]
+        ),
+        // The parts put together: settings, composition, the server's life, doctor, backup and the admin client.
+        module(
+            "ToriiApp",
+            [
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
+                "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
+                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook", "PrivateFiles",
+                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "Transport", .configuration,
+                .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore, .serviceLifecycle, .systemPackage,
+                .unixSignals,
+            ]
+        ),
+        // The command line.
+        .executableTarget(
+            name: "torii",
+            dependencies: [
+                "Accounts", "AgentWire", "FileReading", "ModelTable", "Secrets", "StreamingJSON", "TerminalChat",
+                "ToriiApp", "ToriiClient", .argumentParser,
+            ]
+        ),
+    ],
+    tests: [
+        tests(
+            of: "AgentRuntime",
+            also: [
+                "BuiltInTools", "OwnerLiterals", "Phrasebook", "ScriptedModels", "Secrets", "StorageSQLite",
+                "TestWaits",
+            ]
+        ),
+        tests(of: "AgentServer", also: ["OwnerLiterals", "Repository", "SeededRandom"]),
+        // The whole server, over HTTP, and what puts it together.
+        tests(
+            of: "ToriiApp",
+            also: [
+                "APIDescription", "AssistantIntents", "AssistantSchemas", "JSONSchema", "LLMCodable", "Repository",
+                "StandIns", "Telemetry", "TestWaits", "ToriiClient", "ToriiDevices", "ToriiModels", .grdb, .nioPosix,
+            ]
+        ),
+        tests(
+            of: "torii",
+            also: ["KeyVault", "Repository", "StandIns", "Storage", "StorageSQLite", "Transport"],
+            resources: [.copy("Help")]
+        ),
+    ]
+)
+
+// Stand-in servers, fixtures and scripted parts, for the tests.
+let support = folder(
+    "Tests/Support",
+    [
+        // Vaults in memory, key checkers with a script and a time that tests move.
+        module("KeyVaultFixtures", ["KeyVault", "Secrets", "Storage", "StorageSQLite"]),
+        // Explains Swift's Mutex to ThreadSanitizer; empty without it.
+        module("MutexSanitizing"),
+        // Owners as string literals, for the tests.
+        module("OwnerLiterals", ["ToolRecords"]),
+        // Scores the calls and answers of the built-in model, for its tests and its benchmark.
+        module(
+            "PhrasebookEvaluation",
+            ["AgentTools", "BuiltInTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite", "StreamingJSON"]
+        ),
+        // The folder of the repository, for tests that read its files.
+        module("Repository"),
+        // A model that plays a script, for the tests.
+        module("ScriptedModels", ["LanguageModels"]),
+        // Random numbers fixed by a seed, and how many a test draws.
+        module("SeededRandom"),
+        // Loopback servers that speak the upstreams' wire formats, for the tests and for `make standins`.
+        module("StandIns", ["StreamingJSON", .nioCore, .nioHTTP1, .nioPosix]),
+        // Records of stores, for the tests of stores.
+        module("StorageFixtures", ["Storage"]),
+        // Waits for events of the code under test.
+        module("TestWaits"),
+        suite("StandInsTests", ["StandIns", "StreamingJSON"]),
+    ]
+)
+
+// Programs for the trials and for the checks against real servers and clients.
+let commands = folder(
+    "Tests/Commands",
+    [
+        // The example app with intents, for `make trial-album`; Examples/Album is also a package of its own.
+        .executableTarget(
+            name: "album",
+            dependencies: ["AssistantIntents", "AssistantSchemas", "ToriiClient", "ToriiDevices"],
+            path: "Examples/Album/Sources/Album"
+        ),
+        // Asks a model one question, for the checks against real servers.
+        .executableTarget(
+            name: "ask-model",
+            dependencies: [
+                "JSONSchema", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StreamingJSON", "Transport",
+            ]
+        ),
+        // Reads runs with ToriiClient, for `make trial-client`.
+        .executableTarget(name: "client-trial", dependencies: ["StreamingJSON", "ToriiClient"]),
+        // Runs the scenarios of the official MCP suite for clients.
+        .executableTarget(
+            name: "mcp-conformance-client",
+            dependencies: ["KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport"]
+        ),
+        // What the official conformance suite of the Model Context Protocol calls, over the HTTP code of the server.
+        .executableTarget(
+            name: "mcp-conformance-server",
+            dependencies: ["AgentServer", "ModelContextProtocol", "StreamingJSON", .crypto, .hummingbird, .logging]
+        ),
+        .executableTarget(name: "standins", dependencies: ["StandIns", "StreamingJSON"]),
+    ]
+)
 
 let package = Package(
     name: "torii",
@@ -62,638 +597,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2", traits: []),
         .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
     ],
-    targets: [
-        // The command line.
-        .executableTarget(
-            name: "torii",
-            dependencies: [
-                "Accounts", "AgentWire", "FileReading", "ModelTable", "Secrets", "StreamingJSON", "TerminalChat",
-                "ToriiApp", "ToriiClient",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-
-        // The parts put together: settings, composition, the server's life, doctor, backup and the admin client.
-        .target(
-            name: "ToriiApp",
-            dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
-                "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
-                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook", "PrivateFiles",
-                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "Transport",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
-        ),
-
-        // HTTP: the route table, authentication, problem documents, and a folder for each dialect.
-        .target(
-            name: "AgentServer",
-            dependencies: [
-                "APIDescription", "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas",
-                "BuiltInTools", "CWebAssets", "Cancellation", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
-                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
-                "StreamSafeText", "StreamingJSON", "Telemetry", "ToolDeclarations", "ToolPhrases", "Transport",
-                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]
-        ),
-
-        // The operations of the HTTP API with their access and schemas, and the OpenAPI document; no I/O.
-        .target(
-            name: "APIDescription",
-            dependencies: [
-                "Accounts", "AgentWire", "Storage", "StreamingJSON",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]
-        ),
-
-        // A turn, its tools and its models.
-        .target(
-            name: "AgentRuntime",
-            dependencies: [
-                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "CalendarDays", "Cancellation",
-                "HeldBytes", "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook",
-                "PrivateFiles", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases",
-                "ToolRecords", "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        // The statistics of the C library's allocator.
-        .systemLibrary(name: "CMalloc"),
-        // What every tool is: its protocol, the registry that serves it, and what tools of several kinds share.
-        .target(
-            name: "AgentTools",
-            dependencies: [
-                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "Signals",
-                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport",
-            ]
-        ),
-        // The tools that Torii brings, a folder for each family.
-        .target(
-            name: "BuiltInTools",
-            dependencies: [
-                "AgentTools", "CWindowsZones", "CalendarDays", "FileReading", "HTMLText", "KeyLeasing",
-                "LanguageModels", "Secrets",
-                "StreamSafeText", "StreamingJSON", "ToolPhrases", "ToolRecords", "Transport",
-            ]
-        ),
-        // The tools that files declare, with their calls.
-        .target(
-            name: "DeclaredTools",
-            dependencies: [
-                "AgentTools", "CalendarDays", "JSONQuery", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets",
-                "StreamSafeText", "StreamingJSON", "ToolDeclarations", "ToolPhrases", "Transport",
-            ]
-        ),
-        // The tools of other MCP servers, and the authorization for them.
-        .target(
-            name: "MCPClient",
-            dependencies: [
-                "AgentTools", "Cancellation", "EventStreams", "FileReading", "JSONSchema", "KeyLeasing",
-                "LanguageModels", "ModelContextProtocol", "Secrets", "Signals", "StreamSafeText", "StreamingJSON",
-                "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport", "YAMLReading",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]
-        ),
-        .target(
-            name: "ModelProviders",
-            dependencies: [
-                "CalendarDays", "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "ModelTable", "Secrets",
-                "StreamSafeText",
-                "StreamingJSON", "Transport",
-            ]
-        ),
-        // Facts about models and servers: a file of rows, and the rules by which they apply.
-        .target(name: "ModelTable", dependencies: ["CModelTable", "CalendarDays", "StreamingJSON"]),
-        .target(name: "CModelTable", exclude: ["models.json"]),
-        // Windows' names of time zones, as calendars have them.
-        .target(name: "CWindowsZones", exclude: ["windows-zones.tsv"]),
-        .target(
-            name: "Phrasebook",
-            dependencies: [
-                "CalendarDays", "LanguageModels", "SpokenDecisions", "StreamSafeText", "StreamingJSON", "ToolPhrases",
-            ]
-        ),
-        // The phrases that tools declare, and the model that reads them as a protocol.
-        .target(name: "ToolPhrases", dependencies: ["LanguageModels", "StreamingJSON"]),
-        // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
-        .target(name: "SpokenDecisions"),
-
-        // The messages between servers and clients, with no I/O.
-        .target(name: "AgentWire", dependencies: ["Secrets", "StreamSafeText", "StreamingJSON"]),
-        // The chat in a terminal: keys, lines, pictures and decisions; no I/O.
-        .target(
-            name: "TerminalChat",
-            dependencies: ["AgentWire", "SpokenDecisions", "StreamSafeText", "StreamingJSON"]
-        ),
-
-        // The client library for apps; no program of the server uses it but the command line.
-        .target(
-            name: "ToriiClient",
-            dependencies: [
-                "AgentWire", "CalendarDays", "Cancellation", "EventStreams", "Secrets", "StreamingJSON",
-                // Apple's systems have URLSession.
-                .target(name: "Transport", condition: .when(platforms: [.linux])),
-            ]
-        ),
-
-        // A server as the model of a session.
-        .target(
-            name: "ToriiModels",
-            dependencies: [
-                "AgentWire", "Cancellation", "EventStreams", "StreamingJSON", "ToriiClient",
-                // On Apple's systems the session is that of FoundationModels.
-                .target(name: "LanguageModels", condition: .when(platforms: [.linux])),
-            ]
-        ),
-
-        // The connection of an app's toolbox to a server that calls it.
-        .target(
-            name: "ToriiDevices",
-            dependencies: [
-                "AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiClient",
-            ]
-        ),
-        // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
-        .target(
-            name: "AssistantIntents",
-            dependencies: ["AssistantSchemas", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
-        ),
-        // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
-        .target(
-            name: "AssistantSchemas",
-            dependencies: ["CAssistantSchemas", "CalendarDays", "StreamSafeText", "StreamingJSON"]
-        ),
-        // The facts and the texts of the catalog.
-        .target(name: "CAssistantSchemas", exclude: ["Data"]),
-
-        // Clients, their tokens and scopes, limits, budgets and prices.
-        .target(
-            name: "Accounts",
-            dependencies: [
-                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Signals", "Storage",
-                "StreamSafeText",
-                "StreamingJSON",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-
-        // Keys and records.
-        .target(
-            name: "KeyVault",
-            dependencies: [
-                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", "StreamSafeText",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        // Records, the store protocols, and the decisions that every backend shares.
-        .target(name: "Storage", dependencies: ["ToolRecords"]),
-        // Folders and files that only their owner may read, and the space of their disk.
-        .target(name: "PrivateFiles", dependencies: ["ToolRecords"]),
-        // The records of the tools' data, their store protocols, and the error of every store.
-        .target(name: "ToolRecords", dependencies: ["StreamSafeText"]),
-        // The backend of one process: a SQLite database and the journal's files.
-        .target(
-            name: "StorageSQLite",
-            dependencies: [
-                "CFileSystem", "PrivateFiles", "Storage", "ToolRecords",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]
-        ),
-        // The files of the two pages, as arrays in the program.
-        .target(name: "CWebAssets", exclude: ["web"]),
-        // The kind of file system that a file is on.
-        .systemLibrary(name: "CFileSystem"),
-
-        // The vocabulary.
-        .target(name: "LLMCodable", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
-        .target(
-            name: "LanguageModels",
-            dependencies: ["JSONSchema", "StreamSafeText", "StreamingJSON"]
-                + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
-        ),
-        .macro(
-            name: "LanguageModelsMacros",
-            dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-            ]
-        ),
-        // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
-        .target(name: "ModelContextProtocol", dependencies: ["HeldBytes", "StreamingJSON"]),
-        // The bytes that the server holds in memory for each owner.
-        .target(name: "HeldBytes"),
-        // JSONPath queries (RFC 9535) with bounded work.
-        .target(name: "JSONQuery", dependencies: ["JSONSchema", "StreamingJSON"]),
-        // Declarations of tools as data: files, requests and the proof of keys; no I/O.
-        .target(
-            name: "ToolDeclarations",
-            dependencies: [
-                "CalendarDays", "JSONQuery", "Secrets", "StreamingJSON", "YAMLReading",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            resources: [.embedInCode("Schema/tool-file.schema.json")]
-        ),
-        // OpenAPI documents as operations and declarations of tools; no I/O.
-        .target(
-            name: "OpenAPIImport",
-            dependencies: [
-                "JSONSchema", "StreamSafeText", "StreamingJSON", "YAMLReading",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        // YAML files as values with their places, within limits; no I/O.
-        .target(
-            name: "YAMLReading",
-            dependencies: ["StreamSafeText", "StreamingJSON", .product(name: "Yams", package: "Yams")]
-        ),
-        .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
-        .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
-        // Limits combining marks and removes invisible characters in all text from outside.
-        .target(name: "StreamSafeText"),
-        // Whole files that settings and options name.
-        .target(name: "FileReading"),
-        // The days of the calendar as whole numbers, without Foundation.
-        .target(name: "CalendarDays"),
-        .target(name: "Secrets"),
-        // Work that its caller's cancellation does not end.
-        .target(name: "Cancellation"),
-        // Signals that wake a waiting task, and notifiers of any number of readers.
-        .target(name: "Signals"),
-        // Keys lent for calls to upstreams, wherever they come from.
-        .target(name: "KeyLeasing", dependencies: ["Secrets"]),
-
-        // Decoders of server-sent events and newline-delimited JSON.
-        .target(name: "EventStreams"),
-        // Trace context and histograms of durations.
-        .target(name: "Telemetry"),
-
-        // All outbound HTTP.
-        .target(name: "Transport", dependencies: ["CCurl", "EventStreams", "Secrets", "Telemetry"]),
-        .systemLibrary(
-            name: "CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
-
-        // The readable text of a web page.
-        .target(name: "HTMLText", dependencies: ["CHTMLText", "StreamSafeText"]),
-        .target(name: "CHTMLText", dependencies: ["CLibXML2"]),
-        .systemLibrary(
-            name: "CLibXML2",
-            pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"])]
-        ),
-
-        // Loopback servers that speak the upstreams' wire formats, for the tests and for `make standins`.
-        .target(
-            name: "StandIns",
-            dependencies: [
-                "StreamingJSON",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            path: "Tests/StandIns"
-        ),
-        .executableTarget(
-            name: "standins",
-            dependencies: ["StandIns", "StreamingJSON"],
-            path: "Tests/StandInsCommand"
-        ),
-
-        // What the official conformance suite of the Model Context Protocol calls, over the HTTP code of the server.
-        .executableTarget(
-            name: "mcp-conformance-server",
-            dependencies: [
-                "AgentServer", "ModelContextProtocol", "StreamingJSON",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Tests/MCPConformanceServer"
-        ),
-
-        // Runs the scenarios of the official MCP suite for clients.
-        .executableTarget(
-            name: "mcp-conformance-client",
-            dependencies: [
-                "KeyLeasing", "MCPClient", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
-            ],
-            path: "Tests/MCPConformanceClient"
-        ),
-
-        // The example app with intents, for `make trial-album`; Examples/Album is also a package of its own.
-        .executableTarget(
-            name: "album",
-            dependencies: ["AssistantIntents", "AssistantSchemas", "ToriiClient", "ToriiDevices"],
-            path: "Examples/Album/Sources/Album"
-        ),
-        // Reads runs with ToriiClient, for `make trial-client`.
-        .executableTarget(
-            name: "client-trial",
-            dependencies: ["StreamingJSON", "ToriiClient"],
-            path: "Tests/ClientTrialCommand"
-        ),
-
-        // Asks a model one question, for the checks against real servers.
-        .executableTarget(
-            name: "ask-model",
-            dependencies: [
-                "JSONSchema", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StreamingJSON", "Transport",
-            ],
-            path: "Tests/AskModelCommand"
-        ),
-
-        // Scores the calls and answers of the built-in model, for its tests and its benchmark.
-        .target(
-            name: "PhrasebookEvaluation",
-            dependencies: [
-                "AgentTools", "BuiltInTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite",
-                "StreamingJSON",
-            ],
-            path: "Tests/PhrasebookEvaluation"
-        ),
-
-        // The folder of the repository, for tests that read its files.
-        .target(name: "Repository", path: "Tests/Repository"),
-
-        // Waits for events of the code under test.
-        .target(name: "TestWaits", path: "Tests/TestWaits"),
-
-        // Random numbers fixed by a seed, and how many a test draws.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-
-        // Explains Swift's Mutex to ThreadSanitizer; empty without it.
-        .target(name: "MutexSanitizing", path: "Tests/MutexSanitizing"),
-
-        // Vaults in memory, key checkers with a script and a time that tests move.
-        .target(
-            name: "KeyVaultFixtures",
-            dependencies: ["KeyVault", "Secrets", "Storage", "StorageSQLite"],
-            path: "Tests/KeyVaultFixtures"
-        ),
-
-        // Owners as string literals, for the tests.
-        .target(name: "OwnerLiterals", dependencies: ["ToolRecords"], path: "Tests/OwnerLiterals"),
-
-        // Records of stores, for the tests of stores.
-        .target(name: "StorageFixtures", dependencies: ["Storage"], path: "Tests/StorageFixtures"),
-
-        // A model that plays a script, for the tests.
-        .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
-
-        // Tests mirror the targets; those of parity hold the surface against Apple's.
-        .testTarget(
-            name: "LLMCodableTests",
-            dependencies: ["JSONSchema", "LLMCodable", "LanguageModels", "ScriptedModels", "StreamingJSON"]
-        ),
-        .testTarget(
-            name: "ParityTests",
-            dependencies: ["LLMCodable", "LanguageModels", "Repository", "ScriptedModels"],
-            exclude: ["Drivers", "allow-list.txt"]
-        ),
-        .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
-        .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
-        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-        .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
-        .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
-        .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
-        .testTarget(name: "FileReadingTests", dependencies: ["FileReading"]),
-        .testTarget(name: "SpokenDecisionsTests", dependencies: ["SpokenDecisions"]),
-        .testTarget(name: "ModelTableTests", dependencies: ["ModelTable", "StreamingJSON"]),
-        .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
-        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),
-        .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
-        .testTarget(
-            name: "TransportTests",
-            // The first is for all tests, because they are linked into one program.
-            dependencies: [
-                "MutexSanitizing", "EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport",
-            ]
-        ),
-        .testTarget(
-            name: "StreamingJSONTests",
-            dependencies: ["Repository", "SeededRandom", "StreamSafeText", "StreamingJSON"]
-        ),
-        .testTarget(
-            name: "JSONQueryTests",
-            dependencies: ["JSONQuery", "JSONSchema", "SeededRandom", "StreamingJSON"]
-        ),
-        .testTarget(
-            name: "ToolDeclarationsTests",
-            dependencies: [
-                "JSONQuery", "JSONSchema", "Repository", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
-                "YAMLReading",
-            ]
-        ),
-        .testTarget(
-            name: "OpenAPIImportTests",
-            dependencies: ["JSONSchema", "OpenAPIImport", "SeededRandom", "StreamingJSON", "YAMLReading"]
-        ),
-        .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
-        .testTarget(
-            name: "JSONSchemaTests",
-            dependencies: ["JSONSchema", "Repository", "SeededRandom", "StreamingJSON"]
-        ),
-        .testTarget(
-            name: "LanguageModelsTests",
-            dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON", "TestWaits"]
-        ),
-        .testTarget(
-            name: "PhrasebookTests",
-            dependencies: [
-                "AgentTools", "BuiltInTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation",
-                "StreamingJSON",
-            ],
-            resources: [.copy("Fixtures")]
-        ),
-        .testTarget(
-            name: "ModelProvidersTests",
-            dependencies: [
-                "EventStreams", "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "ModelTable", "Secrets",
-                "StandIns", "StreamingJSON", "Transport",
-            ],
-            resources: [.copy("Fixtures")]
-        ),
-        .testTarget(name: "HeldBytesTests", dependencies: ["HeldBytes"]),
-        .testTarget(name: "StorageTests", dependencies: ["OwnerLiterals", "Storage"]),
-        // One suite for all backends, over the protocols of Storage.
-        .testTarget(
-            name: "StorageConformance",
-            dependencies: ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]
-        ),
-        .testTarget(
-            name: "StorageSQLiteTests",
-            dependencies: [
-                "OwnerLiterals", "PrivateFiles", "Storage", "StorageFixtures", "StorageSQLite", "StreamSafeText",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]
-        ),
-        .testTarget(
-            name: "KeyVaultTests",
-            dependencies: [
-                "Accounts", "KeyLeasing", "KeyVault", "KeyVaultFixtures", "Secrets", "Signals", "Storage",
-                "StorageSQLite", "TestWaits",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        .testTarget(
-            name: "AccountsTests",
-            dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "OwnerLiterals", "Secrets", "Signals",
-                "Storage",
-                "StorageSQLite",
-            ]
-        ),
-        .testTarget(
-            name: "AgentToolsTests",
-            dependencies: [
-                "AgentTools", "BuiltInTools", "CalendarDays", "DeclaredTools", "JSONQuery", "KeyLeasing", "KeyVault",
-                "LanguageModels", "MCPClient", "ModelContextProtocol", "OwnerLiterals", "Phrasebook", "Secrets",
-                "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations",
-                "ToolPhrases", "Transport",
-            ],
-            resources: [.copy("HealthData/Fixtures")]
-        ),
-        .testTarget(
-            name: "MCPClientTests",
-            dependencies: [
-                "AgentTools", "KeyLeasing", "KeyVault", "LanguageModels", "MCPClient", "ModelContextProtocol",
-                "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "ToolPhrases",
-                "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
-        .testTarget(
-            name: "LanguageModelsMacrosTests",
-            dependencies: [
-                "LanguageModelsMacros", "Repository",
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-            ]
-        ),
-        .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
-        .testTarget(
-            name: "AssistantSchemasTests",
-            dependencies: [
-                "AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "Repository", "StreamingJSON",
-            ]
-        ),
-        .testTarget(
-            name: "ModelContextProtocolTests",
-            dependencies: ["HeldBytes", "ModelContextProtocol", "StreamingJSON"]
-        ),
-        .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
-        .testTarget(name: "TerminalChatTests", dependencies: ["AgentWire", "StreamingJSON", "TerminalChat"]),
-        .testTarget(
-            name: "AgentRuntimeTests",
-            dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "BuiltInTools", "HeldBytes",
-                "KeyVault", "LanguageModels", "ModelProviders", "OwnerLiterals", "Phrasebook", "PrivateFiles",
-                "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "TestWaits",
-                "ToolPhrases",
-                "Transport",
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .testTarget(
-            name: "AgentServerTests",
-            dependencies: [
-                "APIDescription", "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes",
-                "ModelContextProtocol", "OwnerLiterals", "Repository", "SeededRandom", "SpokenDecisions", "Storage",
-                "StreamingJSON", "Transport",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
-        ),
-        .testTarget(
-            name: "ToriiClientTests",
-            dependencies: [
-                "EventStreams", "Secrets", "SeededRandom", "StandIns", "StreamingJSON", "ToriiClient",
-            ]
-        ),
-        .testTarget(
-            name: "ToriiModelsTests",
-            dependencies: [
-                "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
-            ]
-        ),
-        .testTarget(
-            name: "ToriiDevicesTests",
-            dependencies: [
-                "AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiDevices",
-            ]
-        ),
-        // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
-        // the files of ToriiClient and of its tests.
-        .testTarget(
-            name: "URLSessionExchangeTests",
-            dependencies: ["SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient"],
-            swiftSettings: [.define("TORII_URLSESSION")]
-        ),
-        // The whole server, over HTTP, and what puts it together.
-        .testTarget(
-            name: "ToriiAppTests",
-            dependencies: [
-                "APIDescription", "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire",
-                "AssistantIntents", "AssistantSchemas", "CFileSystem", "DeclaredTools", "EventStreams", "JSONSchema",
-                "KeyVault", "LLMCodable", "LanguageModels", "ModelContextProtocol", "ModelTable", "PrivateFiles",
-                "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry",
-                "TestWaits", "ToolDeclarations", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]
-        ),
-        .testTarget(
-            name: "ToriiTests",
-            dependencies: [
-                "Accounts", "KeyVault", "Repository", "Secrets", "StandIns", "Storage", "StorageSQLite",
-                "StreamingJSON", "Transport",
-                "torii",
-            ],
-            resources: [.copy("Help")]
-        ),
-    ],
+    targets: c + base + formats + network + language + intents + stores + tools + api + clients + server + support
+        + commands,
     swiftLanguageModes: [.v6],
     // For `#embed`.
     cLanguageStandard: .c2x

@@ -5,7 +5,7 @@ import json
 
 from servers import ROOT
 
-SCHEMAS = {schema["id"]: schema for schema in json.loads((ROOT / "Sources/CAssistantSchemas/Data/schemas.json").read_text())["schemas"]}
+SCHEMAS = {schema["id"]: schema for schema in json.loads((ROOT / "Sources/C/CAssistantSchemas/Data/schemas.json").read_text())["schemas"]}
 
 # The domains of each app.
 APPS = {

@@ -241,7 +241,7 @@ def origins(server):
 def changed(folder, port):
     """A copy of the page's files whose settings are the attack."""
     copy = folder / "web"
-    shutil.copytree(servers.ROOT / "Sources/CWebAssets/web", copy)
+    shutil.copytree(servers.ROOT / "Sources/C/CWebAssets/web", copy)
     (copy / "settings.js").write_text(
         "export function showSettings() {}\nexport function showShortcuts() {}\n" + MODULE.replace("PORT", str(port)), encoding="utf-8"
     )

@@ -9,7 +9,7 @@ from browser import answer, ask, check, chromium, context, field, none, sign_in,
 from checks import section, table
 from torii import torii
 
-FOLDER = servers.ROOT / "Sources/CWebAssets/web"
+FOLDER = servers.ROOT / "Sources/C/CWebAssets/web"
 # The budgets of a first view: bytes without headers, and requests.
 BYTES, REQUESTS = 63_000, 8
 

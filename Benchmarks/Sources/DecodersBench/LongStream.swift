@@ -15,7 +15,7 @@ struct LongStream {
     ///   - marker: A text that only the events of tokens contain.
     ///   - tokenCount: The number of tokens.
     init(_ fixture: String, repeating marker: String, tokenCount: Int) throws {
-        let path = "Tests/ModelProvidersTests/Fixtures/\(fixture)"
+        let path = "Tests/Language/ModelProvidersTests/Fixtures/\(fixture)"
         guard let text = FileManager.default.contents(atPath: path).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw BenchmarkFailure("There is no \(path) here; scripts/bench runs this in the right folder.")
         }

@@ -10,14 +10,14 @@ struct EvaluationRows {
     /// The limit on the time for a message, in microseconds.
     private static let limit = 1000.0
 
-    private static let tunedPath = "Tests/PhrasebookTests/Fixtures/evaluation-tuned.jsonl"
+    private static let tunedPath = "Tests/Language/PhrasebookTests/Fixtures/evaluation-tuned.jsonl"
 
     let repetitions: Int
     private let run: EvaluationRun
     private(set) var report = Report()
 
     init(repetitions: Int) throws {
-        let worlds = try EvaluationWorlds(Self.text("Tests/PhrasebookTests/Fixtures/evaluation-worlds.json"))
+        let worlds = try EvaluationWorlds(Self.text("Tests/Language/PhrasebookTests/Fixtures/evaluation-worlds.json"))
         self.repetitions = repetitions
         run = EvaluationRun(try PhrasebookLanguageModel(worlds.phrases()), worlds)
     }

@@ -94,7 +94,7 @@ struct PhrasebookRows {
     private static func table(_ name: String) throws -> [String] {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
-        let file = folder.appending(path: "Tests/PhrasebookTests/Fixtures/\(name).tsv")
+        let file = folder.appending(path: "Tests/Language/PhrasebookTests/Fixtures/\(name).tsv")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first.map(String.init) }
             .filter { !$0.contains(" / ") }

@@ -1,1 +1,1 @@
-../../../Tests/MutexSanitizing/mutex.c
+../../../Tests/Support/MutexSanitizing/mutex.c

@@ -1,1 +1,1 @@
-../../../../Tests/MutexSanitizing/include/sanitizer_support.h
+../../../../Tests/Support/MutexSanitizing/include/sanitizer_support.h

@@ -1,0 +1,1 @@
+../../../Sources/Clients/ToriiClient/Exchange/URLSessionExchange.swift

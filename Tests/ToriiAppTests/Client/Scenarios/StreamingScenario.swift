@@ -1,1 +1,0 @@
-../../../ParityTests/Scenarios/StreamingScenario.swift

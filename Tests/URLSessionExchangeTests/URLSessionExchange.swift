@@ -1,1 +1,0 @@
-../../Sources/ToriiClient/Exchange/URLSessionExchange.swift
