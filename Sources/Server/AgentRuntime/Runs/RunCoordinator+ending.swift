@@ -50,6 +50,7 @@ extension RunCoordinator {
                 )
                 ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             }
+            writer.owe(run.final(ending, at: time))
         }
         // Before readers see the end, because they may send the next turn at once.
         release(run.identity.place, by: run.id)

@@ -20,7 +20,7 @@ extension RunCoordinator {
             await storage.refresh { try await store.verifyWritable() }
             await expireActions(of: runs)
             await resumeAnswered(of: runs)
-            if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
+            if writer.isInDebt || !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {
                 nextClearing = time + Self.clearingInterval
                 await deleteExpired()

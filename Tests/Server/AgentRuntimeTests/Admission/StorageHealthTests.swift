@@ -127,6 +127,25 @@ import Testing
         }
     }
 
+    /// A client that asks for the run, or repeats its request, must not wait for an end that nothing would store.
+    @Test func anEndThatMeetsAFailingStoreIsStoredLater() async throws {
+        try await with { runtime, _, store, model in
+            func start() async throws -> RunReader {
+                try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
+            }
+            store.fail()
+            let first = try await start()
+            _ = try? await first.outcome()
+            store.fail(false)
+            try await expectRecovery(runtime)
+            try await lines.eventually { try await store.run(first.run)?.status == .failed }
+            let again = try await start()
+            #expect(again.run == first.run)
+            await #expect(throws: Problem.self) { try await again.outcome().reply() }
+            #expect(model.requests.count == 2)
+        }
+    }
+
     /// An error about the rows themselves says nothing about the disk.
     @Test func aConflictIsNoFaultOfTheStorage() {
         let health = StorageHealth(journal: nil, diskSpace: { nil }, logger: logger)

@@ -30,6 +30,8 @@ final class RunWriter: Sendable {
         var isFlushRequested = false
         var sleeper: CheckedContinuation<Void, Never>?
         var isOver = false
+        /// The ends that could not be stored, the oldest first.
+        var owed: [RunWrite] = []
     }
 
     private let store: any RunStore
@@ -61,6 +63,21 @@ final class RunWriter: Sendable {
             if isOver { waiter.resume(returning: .failed(CancellationError())) } else { wake { _ in } }
         }
     }
+
+    /// Stores an end that could not be stored with one of the next flushes.
+    ///
+    /// Its run is over and leaves the memory, so nothing else would store it, and a client that asks for the run would wait for its end
+    /// until the server restarts. Of more than 16 MiB the oldest are left to the next start, which ends the runs that its node has left.
+    func owe(_ end: RunWrite) {
+        state.withLock { state in
+            state.owed.append(end)
+            var bytes = state.owed.reduce(0) { $0 + $1.byteCount }
+            while bytes > Self.mostOwedBytes, state.owed.count > 1 { bytes -= state.owed.removeFirst().byteCount }
+        }
+    }
+
+    /// Whether there are ends that could not be stored.
+    var isInDebt: Bool { state.withLock { !$0.owed.isEmpty } }
 
     /// Requests that the new events of all runs are stored soon.
     func requestFlush() { wake { $0.isFlushRequested = true } }
@@ -116,7 +133,8 @@ final class RunWriter: Sendable {
                 let over = current.filter(\.isOver)
                 let newsIsStored = await storeNews(of: current)
                 flushed(over)
-                if endsAreStored, newsIsStored, discardable > 0 {
+                await storeOwed()
+                if endsAreStored, newsIsStored, !isInDebt, discardable > 0 {
                     journal?.discard(through: discardable)
                     discardable = 0
                 }
@@ -165,6 +183,28 @@ final class RunWriter: Sendable {
         return isStored
     }
 
+    /// Stores the ends that could not be stored before, as long as the store accepts them.
+    private func storeOwed() async {
+        while true {
+            let batch = state.withLock { state in
+                var bytes = 0
+                return Array(
+                    state.owed.prefix { end in
+                        defer { bytes += end.byteCount }
+                        return bytes < Self.batchBytes
+                    }
+                )
+            }
+            let results = await results(of: batch, isRetry: true)
+            // An end that does not fit was written by another process.
+            let isOver = { (result: Outcome) in if case .failed = result { false } else { true } }
+            let stored = Set(zip(batch, results).filter { isOver($1) }.map(\.0.record.id))
+            guard !stored.isEmpty else { return }
+            state.withLock { $0.owed.removeAll { stored.contains($0.record.id) } }
+            logger.info("Stored ends of runs that could not be stored before", metadata: ["count": "\(stored.count)"])
+        }
+    }
+
     /// Stores the new events of runs, one transaction after the other; returns whether the store has all of them.
     ///
     /// - Parameter letsEndsIn: Whether ends that arrive meanwhile are stored between two transactions.
@@ -200,6 +240,8 @@ final class RunWriter: Sendable {
 
     /// The bytes from which nothing is added to a transaction.
     private static var batchBytes: Int { 1 << 20 }
+
+    private static var mostOwedBytes: Int { 16 << 20 }
 
     /// Writes all runs at once; if that fails, one by one, so that none fails because of another.
     ///
