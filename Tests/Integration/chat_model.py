@@ -7,6 +7,11 @@ import time
 from loopback import Handler, listening
 
 
+def without_note(text):
+    """Returns a message of the user without the app's note, which the server adds at its end."""
+    return text.split("\n[The app's note", 1)[0]
+
+
 class Turn(Handler):
     """One request to the model, and its answer in pieces."""
 
@@ -28,7 +33,7 @@ class Turn(Handler):
     def message(self):
         """Returns the text of the last message, without the note that the server adds to a message of the user."""
         content = self.body["messages"][-1]["content"]
-        return content.split("\n[The app's note", 1)[0] if isinstance(content, str) else content
+        return without_note(content) if isinstance(content, str) else content
 
     @property
     def outputs(self):

@@ -44,12 +44,16 @@ CARDS = {
 }  # fmt: skip
 
 # The month, the query of the call, and the answer.
+# One card has its birthday in words; each answer says that it was left out.
+UNREAD = "\nLeft out because their birthday or name cannot be read: 1 contacts."
+UNREAD_JA = "\n誕生日か名前を読み取れない連絡先が1件あり、除いています。"
+
 BIRTHDAYS = [
-    (12, "", "Hanako (December 3)\nBen (December 24)"),
-    (12, "?locale=ja", "Hanako（12月3日）\nBen（12月24日）"),
-    (4, "", "Chi (April 12)\nMaría-José (April 30)"),
-    (2, "?locale=ja", "由紀（2月28日）\nLeap（2月29日）"),
-    (8, "", "Naomi"),
+    (12, "", "Hanako (December 3)\nBen (December 24)" + UNREAD),
+    (12, "?locale=ja", "Hanako（12月3日）\nBen（12月24日）" + UNREAD_JA),
+    (4, "", "Chi (April 12)\nMaría-José (April 30)" + UNREAD),
+    (2, "?locale=ja", "由紀（2月28日）\nLeap（2月29日）" + UNREAD_JA),
+    (8, "", "Naomi" + UNREAD),
 ]
 
 _BEN = "ATTENDEE;CN=Ben Ortiz;PARTSTAT=ACCEPTED;ROLE=REQ-PARTICIPANT:mailto:ben@secret.example"
@@ -121,7 +125,8 @@ DAYS = [
      "Events with Ben Ortiz on 2026-11-26:\n15:00: From Outlook\n23:30: Late, very"),
     ("an event that started the day before", "Ben Ortiz", "2026-11-27",
      "Events with Ben Ortiz on 2026-11-27:\n2026-11-26 23:30: Late, very"),
-    ("names are exact", "ben ortiz", "2026-11-24", "There are 3 events on 2026-11-24, but none with ben ortiz."),
+    ("a name in other letters", "ben ortiz", "2026-11-24",
+     "Events with ben ortiz on 2026-11-24:\n10:00: Planning (Ben Ortiz)\n10:30: Stand-up (moved) (Ben Ortiz)"),
     ("a day with nothing but what takes no time", "Ben Ortiz", "2026-12-24", "There are no events on 2026-12-24."),
 ]  # fmt: skip
 
@@ -134,12 +139,12 @@ ZONES = [
 ]  # fmt: skip
 
 TURNS = [
-    ("Which of my contacts were born in December?", "Hanako (December 3)\nBen (December 24)"),
-    ("4月生まれの連絡先を教えて", "Chi（4月12日）\nMaría-José（4月30日）"),
+    ("Which of my contacts were born in December?", "Hanako (December 3)\nBen (December 24)" + UNREAD),
+    ("4月生まれの連絡先を教えて", "Chi（4月12日）\nMaría-José（4月30日）" + UNREAD_JA),
     ("What meetings do I have with Ben Ortiz on 2026-11-24?",
      "Events with Ben Ortiz on 2026-11-24:\n10:00: Planning\n10:30: Stand-up (moved)"),
     ("2026年11月30日のHanako Yamadaさんとの予定を教えて", "2026-11-30 のHanako Yamadaさんとの予定:\n終日: Trip"),
-    ("Do I have any events with Maria on 2026-11-26?", "There are 2 events on 2026-11-26, but none with Maria."),
+    ("Do I have any events with Maria on 2026-11-26?", "No.\nThere are 2 events on 2026-11-26, but none with Maria."),
 ]  # fmt: skip
 
 # Data that no answer and no log may contain.

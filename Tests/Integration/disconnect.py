@@ -90,7 +90,7 @@ def measure(server, upstream, dialect, situation, is_streamed, number, patience)
     messages = {"messages": [{"role": "user", "content": message}]}
     turn = {
         "native": {"message": message}, "chat": messages, "responses": {"input": message},
-        "messages": messages | {"max_tokens": 100},
+        "messages": messages | {"model": "openai:m", "max_tokens": 100},
     }[dialect]  # fmt: skip
     headers = {"anthropic-version": "2023-06-01"} if dialect == "messages" else {}
     connection = server.begin("POST", path, turn | {"stream": is_streamed}, headers)
@@ -100,8 +100,10 @@ def measure(server, upstream, dialect, situation, is_streamed, number, patience)
     if is_streamed and situation == "in the middle of the answer":
         # Like an app that has already shown a part of the answer.
         answer = connection.getresponse()
-        while text not in answer.readline():
-            pass
+        while text not in (line := answer.readline()):
+            if not line:
+                print(f"{name}: the stream ended before its text")
+                return None
     begin = time.monotonic()
     leave(connection, end, reset=number % 2 == 0)
     closed = upstream.when(upstream.closed, name, patience)

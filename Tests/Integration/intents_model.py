@@ -5,7 +5,7 @@ import threading
 from datetime import datetime
 from typing import NamedTuple
 
-from chat_model import ChatModel
+from chat_model import ChatModel, without_note
 from intents_store import SCHEMAS, THINGS
 from intents_utterances import UTTERANCES, Call, Either, Moment, Nothing, Question
 
@@ -87,7 +87,7 @@ class Ladder(ChatModel):
         """Makes the next step of the plan: one for each round of tool outputs that the turn has."""
         messages = turn.body["messages"]
         start = max(index for index, message in enumerate(messages) if message["role"] == "user")
-        text = messages[start]["content"]
+        text = without_note(messages[start]["content"])
         rung = int(turn.body["model"].rpartition("-")[2])
         names = [tool["function"]["name"] for tool in turn.body.get("tools", [])]
         rounds = sum(1 for message in messages[start:] if message["role"] == "assistant")

@@ -207,13 +207,9 @@ def site(folder, port, fronts):
          "-keyout", key, "-out", certificate],
         check=True, capture_output=True,
     )  # fmt: skip
-    version = subprocess.run([nginx(), "-v"], capture_output=True, text=True).stderr
-    numbers = tuple(int(part) for part in re.search(r"(\d+)\.(\d+)\.(\d+)", version).groups())
     text = (ROOT / "Deployment/nginx.conf").read_text()
-    text = text.replace("127.0.0.1:8080;", f"127.0.0.1:{port};").replace("    listen [::]:443 ssl;\n", "")
+    text = text.replace("127.0.0.1:8080;", f"127.0.0.1:{port};").replace("    listen [::]:443 ssl http2;\n", "")
     text = text.replace("/etc/ssl/certs/torii.pem", str(certificate)).replace("/etc/ssl/private/torii.key", str(key))
-    if numbers < (1, 25, 1):
-        text = re.sub("    #.*\n    http2 on;\n", "", text).replace("listen 443 ssl;", "listen 443 ssl http2;")
     upstream, place, served = text.partition("server {\n    listen")
     sites = [upstream]
     for front, seconds in fronts.items():

@@ -6,7 +6,7 @@ import threading
 import time
 import urllib.parse
 
-from chat_model import ChatModel
+from chat_model import ChatModel, without_note
 
 # Characters of several bytes and of several code points, and everything that JSON escapes.
 TEXT = 'Grüße, 世界! "Quotes", a \\ back\tslash\nand a family: 👩‍👩‍👧.'
@@ -145,7 +145,7 @@ def user_text(body):
     """Returns the user's last message, without the app's note at its end."""
     content = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
     text = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
-    return text.split("\n[The app's note", 1)[0]
+    return without_note(text)
 
 
 # The arguments of `pieces`, in a form that no serializer writes.

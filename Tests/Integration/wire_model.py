@@ -11,6 +11,7 @@ import time
 import urllib.parse
 
 import neutral
+from chat_model import without_note
 from loopback import Handler, listening
 from wire_anthropic import Anthropic
 from wire_chat import Chat
@@ -46,6 +47,8 @@ class Request(Handler):
 
     def answer(self, wire, body):
         heard = wire.heard(body)
+        turns = [("user", without_note(turn[1])) if turn[0] == "user" else turn for turn in heard.turns]
+        heard = heard._replace(turns=turns)
         self.server.owner.note(type(wire), heard, body)
         reply = self.server.owner.reply(heard)
         self.stream(200, wire.type)
