@@ -9,7 +9,7 @@ from loopback import Handler, listening
 
 def without_note(text):
     """Returns a message of the user without the app's note, which the server adds at its end."""
-    return text.split("\n[The app's note", 1)[0]
+    return text.split("[The app's note", 1)[0].removesuffix("\n")
 
 
 class Turn(Handler):

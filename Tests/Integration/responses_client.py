@@ -351,7 +351,6 @@ def errors():
         ("a bad number", "Hello", {"temperature": 9}, "temperature"),
         ("a bad number, streamed", "Hello", {"top_p": 9, "stream": True}, "top_p"),
         ("no tokens", "Hello", {"max_output_tokens": 0}, "max_output_tokens"),
-        ("an unknown kind of tool", "Hello", {"tools": [{"type": "computer_use_preview"}]}, "tools[0].type"),
         ("a choice of no tool", "Hello", choice, "tool_choice"),
         ("too much metadata", "Hello", {"metadata": {str(number): "x" for number in range(17)}}, "metadata"),
     ]:
