@@ -41,10 +41,12 @@ ORDER = [
 
 def other_fields():
     raw = client().responses.with_raw_response.create(
-        model=MODEL, input=fresh("say"), truncation="auto", service_tier="flex", user="7", include=["file_search_call.results"]
-    )
+        model=MODEL, input=fresh("say"), truncation="auto", service_tier="flex", user="7", include=["file_search_call.results"],
+        tools=[{"type": "computer_use_preview"}],
+    )  # fmt: skip
     ignored = raw.headers.get("torii-ignored", "")
-    is_named = all(name in ignored for name in ("truncation", "service_tier", "include.file_search_call.results"))
+    names = ("truncation", "service_tier", "include.file_search_call.results", "tools.computer_use_preview")
+    is_named = all(name in ignored for name in names)
     check("what changed nothing is named", is_named, ignored)
     response = create(fresh("servers"), max_tool_calls=1)
     called = [item for item in response.to_dict()["output"] if item["type"] == "torii:tool_call" and item["output"]]
