@@ -59,6 +59,12 @@ extension MCPSession {
         }
     }
 
+    /// Resumes the request that waits for an answer; other answers are ignored.
+    public func receive(_ response: RPCResponse) {
+        guard case .string(let text)? = response.id, let number = Self.number(ofQuestion: text) else { return }
+        state.withLock { $0.questions.removeValue(forKey: number) }?.resume(returning: response)
+    }
+
     private func drop(_ number: Int) {
         state.withLock { $0.questions.removeValue(forKey: number) }?.resume(returning: nil)
     }
