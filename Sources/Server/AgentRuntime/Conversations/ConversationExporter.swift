@@ -67,6 +67,9 @@ public struct ConversationExporter: Sendable {
         return bytes
     }
 
+    /// Frees the permission for another export; an export that is read to its end has done so.
+    public func end() { lease?.end() }
+
     private mutating func start(_ list: ConversationExport.List, into bytes: inout [UInt8]) {
         export?.start(list, into: &bytes)
         stage = list == .runs ? .runs(after: nil) : .entries(list, position: 0)

@@ -76,6 +76,11 @@ struct ConversationRoutes {
         _ logger: Logger
     ) async throws {
         var export = export
+        // The response may keep its references for longer, and its reader may ask for the next export at once.
+        defer {
+            export.end()
+            logger.trace("Export ended")
+        }
         var pace = ExportPace(startedAt: .now())
         while true {
             // Entries may be large, and other connections need the event loop.

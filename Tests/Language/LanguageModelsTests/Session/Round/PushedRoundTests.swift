@@ -1,4 +1,5 @@
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import LanguageModels
@@ -141,9 +142,10 @@ import Testing
         ])
         let session = session(model, listener)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
-            for await _ in listener.holds.stream { break }
-            for _ in 0..<100 { await Task.yield() }
+            let executor = SteppedExecutor()
+            group.addTask(executorPreference: executor) { _ = try await session.turn(Prompt("?")) { _ in } }
+            await executor.runUntilAllWait()
+            executor.runFreely()
             #expect(sent.withLock { $0 } == 1)
             for resume in listener.callbacks.withLock({ $0 }) { resume() }
             try await group.waitForAll()
