@@ -1,5 +1,7 @@
 import AgentWire
+import Foundation
 import Storage
+import Synchronization
 
 extension LiveRun {
     /// The end of a run: its status, its last events, and the turn that it adds to its conversation.
@@ -50,5 +52,33 @@ extension Problem {
             detail: "the server stopped before this run was done, and the run does not continue; "
                 + "send the request with a new Idempotency-Key to start a new run"
         )
+    }
+}
+
+extension LiveRun {
+    /// Returns the details of the run's turn; `nil` without a conversation.
+    ///
+    /// It is called apart from the lock, because it reads the request and folds the texts.
+    func details(of ending: Ending, at time: Date) -> TurnDetails? {
+        guard !identity.conversation.isEmpty else { return nil }
+        var (record, outcome, lines) = state.withLock { state in
+            let lines = ending.status == .completed ? [] : state.log.lines(from: state.log.start)
+            return (self.record(state), state.outcome, lines)
+        }
+        for event in ending.events { outcome.apply(event) }
+        (record.status, record.updatedAt) = (ending.status, time)
+        return TurnDetails(record, outcome, turn: ending.turn, partialAnswer: RunEventLine.answer(in: lines))
+    }
+}
+
+extension RunTimeline {
+    /// Records the end of the run with its last events.
+    mutating func ended(with ending: LiveRun.Ending, at time: ContinuousClock.Instant) {
+        var problem: Problem.Kind?
+        for event in ending.events {
+            apply(event)
+            if case .failed(let reason) = event { problem = reason.kind }
+        }
+        ended(at: time, problem: problem)
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
@@ -41,6 +42,14 @@ extension TurnWork {
     /// Returns the failure of a call of a tool that the client may not call any more; `nil` for a call that may be made.
     private func refusal(of tool: any AgentTool, for caller: Caller) -> ToolFailure? {
         policies.lostScope(tool).map { ToolFailure(Self.withdrawnText(tool.name, $0, for: caller)) }
+    }
+
+    /// The text for the model about a call whose scope was removed.
+    static func withdrawnText(_ tool: String, _ scope: Scope, for caller: Caller) -> String {
+        caller.text(
+            "\(tool) was not called: the operator has removed the scope '\(scope)' from this app. Do not call it again; say so.",
+            "運用者がこのアプリから権限 '\(scope)' を外したため、\(tool) は呼び出していません。再度呼び出さず、そのことを伝えてください。"
+        )
     }
 
     /// Whether the model may make a call that waits for a person, the client or a device.

@@ -82,3 +82,12 @@ struct CalendarEvent: Equatable {
         return digits.isEmpty ? total : nil
     }
 }
+
+extension CalendarEvent {
+    /// The length in seconds, as if the start and the end were by the same clock; a whole day has 86,400.
+    var civilLength: Int {
+        guard let end else { return duration ?? (start.isDay ? CivilTime.secondsOfDay : 0) }
+        if start.isDay { return max(0, end.civil.day.number - start.civil.day.number) * CivilTime.secondsOfDay }
+        return max(0, end.civil.seconds - start.civil.seconds)
+    }
+}

@@ -144,3 +144,14 @@ extension ContentLine {
                 .contains { CalendarMoment($0.prefix { $0 != UInt8(ascii: "/") }, zone: nil) == nil } || value.isEmpty
     }
 }
+
+extension CalendarMoment {
+    /// Returns a moment of the same kind at another time.
+    func moved(to time: CivilTime) -> CalendarMoment {
+        switch self {
+        case .day: .day(time.day)
+        case .utc: .utc(time)
+        case .local(_, let zone): .local(time, zone: zone)
+        }
+    }
+}

@@ -1,19 +1,6 @@
 import Foundation
 import StreamingJSON
 
-/// An app on a device of a client.
-struct DevicePlace: Sendable, Equatable {
-    /// The id of the device.
-    var device: String
-    /// The id of the app.
-    var app: String
-    /// The device's name for people.
-    var name: String
-
-    /// Whether both are the same app on the same device.
-    static func == (left: Self, right: Self) -> Bool { left.device == right.device && left.app == right.app }
-}
-
 /// A call of an intent, or of a query about entities, on a device of the client: its state, and the rules for the next one.
 ///
 /// It has no side effects. A run stores it with the calls that it waits for (``RunActions``), so any process can continue it.
