@@ -43,7 +43,7 @@ struct RouteTable {
                 )
             }
             // Only clients have limits.
-            if endpoint.side == .clients { group.add(middleware: RateLimitMiddleware(admission: admission)) }
+            if endpoint.side == .clients { group.add(middleware: RateLimitFieldsMiddleware(admission: admission)) }
             group.on(RouterPath(endpoint.path), method: endpoint.method, use: route.work)
         }
         for (path, routes) in Dictionary(grouping: offered, by: \.endpoint.path) {

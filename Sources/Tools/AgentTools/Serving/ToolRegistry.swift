@@ -10,7 +10,8 @@ public struct ToolRegistry: Sendable {
 
     private let cache: ToolResultCache
     private let keeper: OutputKeeper
-    private let approvals: Set<String>
+    /// The names of the tools for whose calls the operator requires approval.
+    let approvals: Set<String>
     /// The schemas by the tools' names; also of tools that this registry does not have.
     private let schemas: [String: ToolSchema]
     /// The tools that messages select, of this registry or of one that it was narrowed from.
@@ -117,34 +118,6 @@ public struct ToolRegistry: Sendable {
             schemas,
             selection
         )
-    }
-
-    /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it for the tool or
-    /// for one that it asks.
-    public func needsApproval(_ tool: any AgentTool) -> Bool {
-        tool.isDestructive || !approvals.isEmpty && ([tool.name] + tool.askedTools).contains(where: approvals.contains)
-    }
-
-    /// Returns the question for a person before a call of a tool that needs approval; `nil` for other tools, and for a call that cannot be
-    /// made.
-    ///
-    /// - Throws: ``ToolFailure`` if the call would fail; `CancellationError`.
-    public func question(
-        before name: String,
-        _ arguments: JSONValue,
-        for caller: Caller
-    ) async throws -> String? {
-        guard let tool = tool(named: name), needsApproval(tool) else { return nil }
-        return try await Self.question(of: tool, renamed(arguments, for: tool), caller)
-    }
-
-    private static func question<T: AgentTool>(
-        of tool: T,
-        _ arguments: JSONValue,
-        _ caller: Caller
-    ) async throws -> String? {
-        guard let arguments = try? T.Arguments(GeneratedContent(jsonValue: arguments)) else { return nil }
-        return try await tool.examine(arguments, caller: caller)
     }
 
     /// Returns the arguments of a call with snake-case names replaced by the parameters' names, as

@@ -1,4 +1,4 @@
-public import HeldBytes
+import HeldBytes
 import StreamingJSON
 import Synchronization
 

@@ -51,7 +51,7 @@ extension DeviceTurn {
         isFull: Bool
     ) -> String? {
         guard !reasons.isEmpty else { return nil }
-        return CallQuestion(
+        return DeviceApprovalQuestion(
             title: title,
             place: call.place,
             input: call.input,

@@ -6,14 +6,14 @@ import Testing
 @testable import AgentRuntime
 
 /// The question to a person before a call.
-@Suite struct CallQuestionTests {
+@Suite struct DeviceApprovalQuestionTests {
     private static func text(
         _ input: JSONObject,
         name: String = "Phone",
         app: String = "app",
         isFull: Bool = false
     ) -> String {
-        CallQuestion(
+        DeviceApprovalQuestion(
             title: "Send",
             place: DevicePlace(device: "phone", app: app, name: name),
             input: input,

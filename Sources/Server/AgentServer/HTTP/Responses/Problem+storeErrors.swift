@@ -1,5 +1,4 @@
 package import Accounts
-package import Accounts
 package import AgentWire
 package import KeyVault
 import Storage

@@ -1,3 +1,33 @@
+extension Problem.Kind {
+    /// Whether the run that such a problem names belongs to another request.
+    package var namesOtherRun: Bool { self == .conversationBusy || self == .runElsewhere }
+
+    /// The HTTP status of the kind.
+    public var status: Int {
+        switch self {
+        case .invalidJSON, .invalidRequest: 400
+        case .unauthorized: 401
+        case .forbidden, .confirmationRequired: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .callOver: 410
+        case .payloadTooLarge: 413
+        case .misdirectedRequest: 421
+        case .unsupportedMediaType: 415
+        case .conversationBusy, .runElsewhere, .conflict, .confirmationNeeded, .runCancelled, .runInterrupted,
+            .storageFull:
+            409
+        case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch, .outputInvalid: 422
+        case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
+        case .rateLimited, .budgetExceeded: 429
+        case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
+        case .upstreamTimeout, .deadlineExceeded: 504
+        case .internalError: 500
+        }
+    }
+}
+
 extension Problem {
     /// Whether the client should send the request again by itself; `nil` leaves the decision to the client.
     ///

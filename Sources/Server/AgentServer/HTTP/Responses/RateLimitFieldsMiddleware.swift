@@ -6,7 +6,7 @@ import Hummingbird
 import Storage
 
 /// The response header fields with the remaining amounts of a client's limits (draft-ietf-httpapi-ratelimit-headers-11).
-struct RateLimitMiddleware: RouterMiddleware {
+struct RateLimitFieldsMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
     let admission: Admission?

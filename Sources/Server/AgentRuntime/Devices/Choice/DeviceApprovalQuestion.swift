@@ -3,7 +3,7 @@ import AssistantSchemas
 import StreamingJSON
 
 /// The question to a person before a call on a device, made of the catalog and the input; a model writes no part of it.
-struct CallQuestion {
+struct DeviceApprovalQuestion {
     let title: String
     let place: DevicePlace
     let input: JSONObject
