@@ -78,7 +78,7 @@ struct ImportRun {
     }
 
     private mutating func note(
-        _ place: Place,
+        _ place: DocumentLocation,
         _ operation: String?,
         _ scope: Unmapped.Scope,
         _ reason: Unmapped.Reason,

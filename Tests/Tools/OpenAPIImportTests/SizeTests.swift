@@ -102,7 +102,7 @@ import Testing
             ],
         ])
         let operation = try api.only()
-        let schema = ToolSchema(
+        let schema = ArgumentSchema(
             properties: operation.arguments,
             required: operation.required,
             definitions: operation.definitions

@@ -32,7 +32,7 @@ package struct RunView: Sendable {
 
     private let titles: [String: String]
     private let startedAt: Duration
-    private var answer = GrowingAnswer()
+    private var answer = StreamedMarkdown()
     private var tools: [ToolLine] = []
     private var hasText = false
     /// Whether the last thing that was printed is a tool's line, so that the next one follows without an empty line.

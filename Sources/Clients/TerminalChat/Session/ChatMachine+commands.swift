@@ -17,7 +17,7 @@ extension ChatMachine {
             return []
         }
         switch kind {
-        case .help: print(Transcript.help(drawing))
+        case .help: print(Scrollback.help(drawing))
         case .new: startConversation(drawing)
         case .list: return load(.list(matching: nil))
         case .search:
@@ -109,7 +109,7 @@ extension ChatMachine {
             }
         }
         guard let chosen else { return }
-        deletionTitle = Transcript.shown(chosen.title, drawing)
+        deletionTitle = Scrollback.shown(chosen.title, drawing)
         mode = .confirmingDeletion(conversation: chosen.id)
         if setup.isPlain { print([deletionQuestion(drawing)]) }
     }
@@ -129,7 +129,7 @@ extension ChatMachine {
 
     private mutating func export(_ argument: String, _ drawing: Drawing) -> [ChatAction] {
         guard let conversation = current(drawing) else { return [] }
-        let file = argument.isEmpty ? Transcript.fileName(of: conversation.title, drawing) : argument
+        let file = argument.isEmpty ? Scrollback.fileName(of: conversation.title, drawing) : argument
         let isJSON = file.lowercased().hasSuffix(".json")
         return load(.export(conversation: conversation.id, file: file, asJSON: isJSON))
     }
@@ -137,7 +137,7 @@ extension ChatMachine {
     private mutating func choose(model name: String, _ drawing: Drawing) {
         let models = session?.models ?? []
         if name.isEmpty {
-            print(Transcript.models(models, chosen: model, drawing))
+            print(Scrollback.models(models, chosen: model, drawing))
         } else if name == "default" {
             model = nil
             note(drawing.words("The server chooses the model.", "モデルはサーバーが選びます。"), drawing)
@@ -157,9 +157,9 @@ extension ChatMachine {
 
     private mutating func showTools(_ name: String, _ drawing: Drawing) {
         if name.isEmpty {
-            print(Transcript.tools(tools, drawing))
+            print(Scrollback.tools(tools, drawing))
         } else if let tool = tools.first(where: { $0.name.lowercased() == name.lowercased() }) {
-            print(Transcript.tool(tool, drawing))
+            print(Scrollback.tool(tool, drawing))
         } else {
             complain(
                 drawing.words(
@@ -177,7 +177,7 @@ extension ChatMachine {
             note(drawing.words("The last answer called no tool.", "直前の回答はツールを呼び出していません。"), drawing)
             return
         }
-        for call in calls { print(Transcript.call(call, drawing)) }
+        for call in calls { print(Scrollback.call(call, drawing)) }
     }
 
     private mutating func retry(_ drawing: Drawing, at now: Duration) -> [ChatAction] {

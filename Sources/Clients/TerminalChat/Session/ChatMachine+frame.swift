@@ -94,7 +94,7 @@ extension ChatMachine {
         }
         let name = model ?? session?.models.first(where: \.isDefault)?.name ?? session?.models.first?.name
         let title =
-            conversation.map { Transcript.shown($0.title, drawing) } ?? drawing.words("new conversation", "新しい会話")
+            conversation.map { Scrollback.shown($0.title, drawing) } ?? drawing.words("new conversation", "新しい会話")
         return [name?.harmlessLine, title, "/help"].compactMap(\.self).joined(separator: " · ")
     }
 }

@@ -95,7 +95,7 @@ extension ChatMachine {
     private mutating func echo(_ text: String, _ drawing: Drawing) {
         guard !setup.isPlain else { return }
         isFresh = false
-        print([StyledText()] + Transcript.message(text.trimmed, drawing, style: .dim))
+        print([StyledText()] + Scrollback.message(text.trimmed, drawing, style: .dim))
     }
 
     // MARK: - Completion

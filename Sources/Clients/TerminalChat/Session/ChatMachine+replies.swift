@@ -10,7 +10,7 @@ extension ChatMachine {
             showExamples(drawing)
         case .conversations(let found, let text, let hasMore):
             listed = found
-            print(Transcript.list(found, matching: text, hasMore: hasMore, current: conversation?.id, drawing))
+            print(Scrollback.list(found, matching: text, hasMore: hasMore, current: conversation?.id, drawing))
         case .opened(let opened, let page): return show(opened, page, drawing, at: now)
         case .nothingToOpen:
             note(drawing.words("There is no conversation yet; this is a new one.", "まだ会話がありません。新しい会話です。"), drawing)
@@ -60,7 +60,7 @@ extension ChatMachine {
         lastMessage = nil
         lastAnswer = ""
         lastCalls = []
-        print(Transcript.heading(opened, hasEarlier: page.previous != nil, drawing))
+        print(Scrollback.heading(opened, hasEarlier: page.previous != nil, drawing))
         let titles = titles(drawing.language)
         for message in page.messages {
             guard message.role == "assistant" else {
@@ -68,7 +68,7 @@ extension ChatMachine {
                 lastMessage = SentMessage(text: message.text, run: message.run)
                 continue
             }
-            print(Transcript.answer(message, titles: titles, drawing) + [StyledText()])
+            print(Scrollback.answer(message, titles: titles, drawing) + [StyledText()])
             lastAnswer = message.text
             lastCalls = message.toolCalls
         }

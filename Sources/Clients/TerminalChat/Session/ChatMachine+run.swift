@@ -10,7 +10,7 @@ extension ChatMachine {
         if case .started(let id, let found, _) = event {
             lastMessage?.run = id
             if conversation == nil, !found.isEmpty {
-                conversation = Conversation(id: found, title: lastMessage.map { Transcript.title(of: $0.text) })
+                conversation = Conversation(id: found, title: lastMessage.map { Scrollback.title(of: $0.text) })
             }
         }
         if view.approvals.count > waited, waited == 0 { showApproval(drawing) }

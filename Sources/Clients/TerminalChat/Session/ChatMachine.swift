@@ -209,7 +209,7 @@ package struct ChatMachine: Sendable {
     mutating func printMessage(_ text: String, _ drawing: Drawing, isEarlier: Bool = false) {
         isFresh = false
         guard !setup.isPlain || isEarlier else { return }
-        print([StyledText()] + Transcript.message(text, drawing) + [StyledText()])
+        print([StyledText()] + Scrollback.message(text, drawing) + [StyledText()])
     }
 
     /// Returns what each tool does, by its name.

@@ -4,7 +4,7 @@ package import AgentWire
 package enum ConversationMarkdown {
     /// Returns the text of the file.
     package static func text(of document: ConversationDocument, _ drawing: Drawing) -> String {
-        var parts = ["# \(Transcript.shown(document.conversation.title, drawing))"]
+        var parts = ["# \(Scrollback.shown(document.conversation.title, drawing))"]
         for message in document.messages {
             let isPerson = message.role == "user"
             parts.append(isPerson ? drawing.words("**You:**", "**あなた:**") : "**Torii:**")

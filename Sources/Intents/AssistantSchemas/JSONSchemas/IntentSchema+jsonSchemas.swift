@@ -17,30 +17,30 @@ extension IntentSchema {
         _ refinements: SchemaRefinements = SchemaRefinements(),
         form: InputForm = .strict
     ) -> JSONObject {
-        var wire = WireSchema(refinements, .input)
+        var builder = JSONSchemaBuilder(refinements, .input)
         var properties = JSONObject()
         var required: [JSONValue] = []
         for parameter in parameters {
-            var schema = wire.schema(of: parameter, owner: id)
+            var schema = builder.schema(of: parameter, owner: id)
             if protocols.contains(.deleteIntent), parameter.name == "entities" { schema["minItems"] = 1 }
             if form == .model, let preset = parameter.defaultValue { schema["default"] = preset }
             properties[parameter.name] = .object(schema)
             let isRequired = !parameter.isOptional && (form == .strict || parameter.defaultValue == nil)
             if isRequired { required.append(.string(parameter.name)) }
         }
-        var schema = WireSchema.object(properties, required: required)
+        var schema = JSONSchemaBuilder.object(properties, required: required)
         // Nothing is known about the parameters of some schemas.
         if knownParameters == nil { schema["additionalProperties"] = true }
-        if !wire.definitions.isEmpty { schema["$defs"] = .object(wire.definitions) }
+        if !builder.definitions.isEmpty { schema["$defs"] = .object(builder.definitions) }
         return schema
     }
 
     /// Returns the JSON Schema of an output; `{"type": "null"}` for an action without a result.
     public func outputSchema(_ refinements: SchemaRefinements = SchemaRefinements()) -> JSONObject {
         guard let result else { return knownParameters == nil ? [:] : ["type": "null"] }
-        var wire = WireSchema(refinements, .output)
-        var schema = wire.schema(of: SchemaParameter("result", result, optional: isResultOptional), owner: id)
-        if !wire.definitions.isEmpty { schema["$defs"] = .object(wire.definitions) }
+        var builder = JSONSchemaBuilder(refinements, .output)
+        var schema = builder.schema(of: SchemaParameter("result", result, optional: isResultOptional), owner: id)
+        if !builder.definitions.isEmpty { schema["$defs"] = .object(builder.definitions) }
         return schema
     }
 
@@ -72,9 +72,9 @@ extension IntentSchema {
 extension EntitySchema {
     /// Returns the JSON Schema of an entity in an answer or an output.
     public func outputSchema(_ refinements: SchemaRefinements = SchemaRefinements()) -> JSONObject {
-        var wire = WireSchema(refinements, .output)
-        var schema = wire.schema(of: .entity(id), union: "")
-        schema["$defs"] = .object(wire.definitions)
+        var builder = JSONSchemaBuilder(refinements, .output)
+        var schema = builder.schema(of: .entity(id), union: "")
+        schema["$defs"] = .object(builder.definitions)
         return schema
     }
 }

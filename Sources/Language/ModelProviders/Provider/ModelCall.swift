@@ -105,7 +105,7 @@ struct ModelCall {
 
     /// Reports the failure for the log of the turn.
     private func report(_ error: any Error, _ status: Int?) {
-        let fault = Fault(error, now: .now).kind
+        let fault = ClassifiedFault(error, now: .now).kind
         guard fault != .cancelled else { return }
         ModelCallFailures.current?.report(ModelCallFailure(host: host, status: status, fault: fault))
     }

@@ -107,7 +107,7 @@ public struct RouterExecutor: LanguageModelExecutor {
             return actions
         case .failed(let member, let error):
             errors[member] = error
-            let fault = Fault(error, now: .now)
+            let fault = ClassifiedFault(error, now: .now)
             model.health.failed(member, fault)
             return round.decide { $0.failed(member, fault) }
         }

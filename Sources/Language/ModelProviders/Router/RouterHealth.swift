@@ -16,7 +16,7 @@ final class RouterHealth: Sendable {
         return members.withLock { $0.map { $0.isResting(at: now) } }
     }
 
-    func failed(_ member: Int, _ fault: Fault) {
+    func failed(_ member: Int, _ fault: ClassifiedFault) {
         let now = now()
         members.withLock { $0[member].failed(fault, at: now) }
     }
@@ -40,7 +40,7 @@ struct MemberHealth: Sendable {
     func isResting(at now: ContinuousClock.Instant) -> Bool { restEnd.map { now < $0 } ?? false }
 
     /// Records a failed call.
-    mutating func failed(_ fault: Fault, at now: ContinuousClock.Instant) {
+    mutating func failed(_ fault: ClassifiedFault, at now: ContinuousClock.Instant) {
         let (first, doubles) = fault.kind.rest
         guard first > .zero else { return }
         faultsInARow += 1

@@ -65,7 +65,7 @@ struct RouterStateMachine {
     }
 
     /// Handles a model's error.
-    mutating func failed(_ member: Int, _ fault: Fault) -> [Action] {
+    mutating func failed(_ member: Int, _ fault: ClassifiedFault) -> [Action] {
         guard !isOver, let index = underway.firstIndex(of: member) else { return [] }
         underway.remove(at: index)
         if speaker == member { return fail(member) }
@@ -108,7 +108,7 @@ struct RouterStateMachine {
     }
 
     /// Whether a model is known to have a larger context than the one whose context was too small.
-    private func canRead(_ candidate: Int, _ fault: Fault, failed member: Int) -> Bool {
+    private func canRead(_ candidate: Int, _ fault: ClassifiedFault, failed member: Int) -> Bool {
         guard let size = members[candidate].contextSize else { return false }
         if fault.tokenCount > 0 { return size >= fault.tokenCount }
         let limit = fault.contextSize > 0 ? fault.contextSize : members[member].contextSize

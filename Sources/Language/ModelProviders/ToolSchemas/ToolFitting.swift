@@ -31,7 +31,7 @@ struct ToolFitting {
         var request = request
         for index in request.enabledToolDefinitions.indices {
             let tool = request.enabledToolDefinitions[index]
-            switch ToolSchema.fit(tool.parameters, propertyNames: rules.propertyNames) {
+            switch ToolSchemaLowering.fit(tool.parameters, propertyNames: rules.propertyNames) {
             case .same: break
             case .lowered(let schema): request.enabledToolDefinitions[index].parameters = schema
             case .impossible:

@@ -164,7 +164,7 @@ extension AgentRuntime {
     private static let waitingChanges = 1000
 
     /// Returns the changes of an owner's conversations from now on; the stream ends with its reader.
-    public func conversationChanges(of owner: Owner) -> AsyncStream<ConversationChange> {
+    public func conversationChanges(of owner: Owner) -> AsyncStream<ConversationUpdate> {
         runs.conversationChanges.stream(buffering: .bufferingNewest(Self.waitingChanges)) {
             $0.owner == owner ? $0.change : nil
         }

@@ -26,7 +26,7 @@ public final class RunCoordinator: Sendable {
     let turnBytes: HeldBytes
     let claims = IdempotencyClaims()
     // One process: only changes of this process are sent.
-    let conversationChanges = Broadcast<(owner: Owner, change: ConversationChange)>()
+    let conversationChanges = Broadcast<(owner: Owner, change: ConversationUpdate)>()
     let writer: RunWriter
     let journal: (any EventJournal)?
     /// The devices of the clients; `nil` when none can register.

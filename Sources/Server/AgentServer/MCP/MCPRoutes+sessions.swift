@@ -89,16 +89,16 @@ extension MCPRoutes {
         if let version = request.headers[.mcpProtocolVersion], ProtocolRevision(rawValue: version)?.isStateless != false
         {
             let known = ProtocolRevision.stateful.map(\.rawValue).joined(separator: ", ")
-            throw MCPRefusal(.badRequest, "MCP-Protocol-Version must be one of \(known)")
+            throw MCPRequestRefusal(.badRequest, "MCP-Protocol-Version must be one of \(known)")
         }
         guard let id = request.headers[.mcpSession] else {
-            throw MCPRefusal(
+            throw MCPRequestRefusal(
                 .badRequest,
                 "Mcp-Session-Id is missing; send initialize first, and then the id of its response"
             )
         }
         guard let session = sessions.session(id, of: offer.owner, usedBy: context.client) else {
-            throw MCPRefusal(.notFound, "there is no such session; send initialize to start one")
+            throw MCPRequestRefusal(.notFound, "there is no such session; send initialize to start one")
         }
         return session
     }
@@ -117,7 +117,7 @@ extension MCPRoutes {
     @Sendable func get(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         try checkOrigin(of: request)
         guard AcceptedMediaTypes(request.headers[values: .accept]).accepts("text", "event-stream") else {
-            throw MCPRefusal(.notAcceptable, "send 'Accept: text/event-stream'")
+            throw MCPRequestRefusal(.notAcceptable, "send 'Accept: text/event-stream'")
         }
         let offer = try makeOffer(request, context)
         let session = try session(of: request, offer, context)
@@ -125,7 +125,7 @@ extension MCPRoutes {
             return serverStream(of: session, from: session.serverStream.end, offer, context)
         }
         guard let place = MCPEventID(text), let stream = session.stream(place.stream), stream.has(place.next) else {
-            throw MCPRefusal(.badRequest, "the session has no event with this Last-Event-ID, or no longer")
+            throw MCPRequestRefusal(.badRequest, "the session has no event with this Last-Event-ID, or no longer")
         }
         guard stream === session.serverStream else { return follow(stream, of: session, from: place.next, context) }
         // Changes while nobody read are unknown, so everything may have changed.

@@ -47,7 +47,7 @@ struct MCPRoutes: Sendable {
         try checkOrigin(of: request)
         let accepted = AcceptedMediaTypes(request.headers[values: .accept])
         guard accepted.accepts("application", "json"), accepted.accepts("text", "event-stream") else {
-            throw MCPRefusal(.notAcceptable, "send 'Accept: application/json, text/event-stream'")
+            throw MCPRequestRefusal(.notAcceptable, "send 'Accept: application/json, text/event-stream'")
         }
         try admit()
         let value = try await request.json()
@@ -55,7 +55,7 @@ struct MCPRoutes: Sendable {
         switch try Self.message(value) {
         case .request(let call):
             if let scope = offer.missingScope(for: call.method, call.params) {
-                throw MCPRefusal(missingScope: scope, id: call.id)
+                throw MCPRequestRefusal(missingScope: scope, id: call.id)
             }
             // The call may last long, and needs the scope to its end.
             if call.method == "tools/call", case .string(let name)? = call.params["name"] {
@@ -82,7 +82,7 @@ struct MCPRoutes: Sendable {
         do throws(RPCError) {
             return try RPCMessage(value)
         } catch {
-            throw MCPRefusal(.badRequest, error, id: value["id"].flatMap(ModelContextProtocol.RequestID.init))
+            throw MCPRequestRefusal(.badRequest, error, id: value["id"].flatMap(ModelContextProtocol.RequestID.init))
         }
     }
 
@@ -101,7 +101,7 @@ struct MCPRoutes: Sendable {
             ["http://\(host)", "https://\(host)"].compactMap(CORSPolicy.origin)
         }
         guard own?.contains(origin) != true else { return }
-        throw MCPRefusal(
+        throw MCPRequestRefusal(
             .forbidden,
             "web pages of this origin may not call; the operator names origins in TORII_WEB_ORIGINS"
         )

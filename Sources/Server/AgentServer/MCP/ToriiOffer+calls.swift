@@ -116,7 +116,7 @@ extension ToriiOffer {
                 logger: "torii.tools",
                 ["tool": .string(call.tool), "run": .string(reader.run), "status": .string(finished.status.rawValue)]
             )
-            return MCPToolDefinition.result(of: finished, run: reader.run)
+            return MCPToolEncoding.result(of: finished, run: reader.run)
         } onCancel: {
             reader.close()
         }

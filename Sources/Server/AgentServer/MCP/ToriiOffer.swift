@@ -47,7 +47,7 @@ struct ToriiOffer: MCPOffer {
 
     func tools() async throws -> [JSONObject] {
         let registry = runtime.tools
-        return registry.tools.filter(may).map { MCPToolDefinition.jsonObject(of: $0, in: registry) }
+        return registry.tools.filter(may).map { MCPToolEncoding.jsonObject(of: $0, in: registry) }
     }
 
     func missingScope(for method: String, _ params: JSONObject) -> String? {

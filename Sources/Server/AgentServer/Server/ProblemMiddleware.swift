@@ -28,7 +28,7 @@ struct ProblemMiddleware: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
-        } catch let refusal as MCPRefusal {
+        } catch let refusal as MCPRequestRefusal {
             response = refusal.response
             metadata.challenge(&response, to: request, lacking: refusal.scope)
         } catch {

@@ -119,7 +119,7 @@ public struct MCPStandardIO: Sendable {
         _ body: (ClientMessages, @escaping @Sendable (RPCMessage) -> Void) async -> Void
     ) async {
         let input = LineInput(descriptors.input)
-        let open = OpenRequests()
+        let open = UnansweredRequests()
         let output = LineOutput(descriptors.output) {
             open.abandon()
             input.end()

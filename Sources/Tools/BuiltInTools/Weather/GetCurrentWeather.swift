@@ -110,7 +110,7 @@ public struct GetCurrentWeather: AgentTool {
     private func places(
         _ question: PlaceQuestion,
         _ caller: Caller
-    ) async throws -> (places: [Place], reading: PlaceQuestion) {
+    ) async throws -> (places: [GeocodedPlace], reading: PlaceQuestion) {
         for reading in [question] + question.otherReadings {
             let places = try await placesAsAsked(reading, caller)
             if !places.isEmpty { return (places, reading) }
@@ -122,7 +122,7 @@ public struct GetCurrentWeather: AgentTool {
     ///
     /// The geocoder filters by the part after the comma, but knows regions and countries only by the names in its own table. If it finds
     /// nothing, the name alone is looked up and the places are filtered here.
-    private func placesAsAsked(_ question: PlaceQuestion, _ caller: Caller) async throws -> [Place] {
+    private func placesAsAsked(_ question: PlaceQuestion, _ caller: Caller) async throws -> [GeocodedPlace] {
         let language = caller.language == .japanese ? "ja" : "en"
         let found = try await upstream.places(named: question.text, language: language)
         if !found.isEmpty {
@@ -139,7 +139,11 @@ public struct GetCurrentWeather: AgentTool {
     }
 
     /// Returns a sentence about other places with the same name, unless they are small compared with the chosen one.
-    private static func text(ofNamesakes others: ArraySlice<Place>, of place: Place, for caller: Caller) -> String {
+    private static func text(
+        ofNamesakes others: ArraySlice<GeocodedPlace>,
+        of place: GeocodedPlace,
+        for caller: Caller
+    ) -> String {
         let titles = others.filter {
             $0.name == place.name && $0.population * 20 >= max(place.population, 1)
         }.prefix(3).map { $0.title(for: caller, withRegion: true) }

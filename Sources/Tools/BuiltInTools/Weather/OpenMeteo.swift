@@ -12,7 +12,7 @@ struct OpenMeteo: Sendable {
     let userAgent: String
 
     /// Returns the places with a name, likeliest first.
-    func places(named name: String, language: String) async throws -> [Place] {
+    func places(named name: String, language: String) async throws -> [GeocodedPlace] {
         let url = HTTPRequest.url(
             geocodingURL,
             "/v1/search",
@@ -23,11 +23,11 @@ struct OpenMeteo: Sendable {
             throw UpstreamFailure(.unreadable, host: HTTPRequest.host(of: geocodingURL))
         }
         // `results` is missing if there are none.
-        return (answer["results"]?.arrayValue ?? []).compactMap { Place($0) }
+        return (answer["results"]?.arrayValue ?? []).compactMap { GeocodedPlace($0) }
     }
 
     /// Returns the weather at a place, now and for a number of days starting today.
-    func forecast(at place: Place, days: Int, in units: WeatherUnits) async throws -> JSONValue {
+    func forecast(at place: GeocodedPlace, days: Int, in units: WeatherUnits) async throws -> JSONValue {
         let url = HTTPRequest.url(
             forecastURL,
             "/v1/forecast",

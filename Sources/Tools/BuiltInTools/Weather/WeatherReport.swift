@@ -14,7 +14,7 @@ struct WeatherReport: Sendable, Equatable {
     }
 
     let title: String
-    let place: Place
+    let place: GeocodedPlace
     let units: WeatherUnits
     let time: String?
     let temperature: Double
@@ -25,7 +25,7 @@ struct WeatherReport: Sendable, Equatable {
     let days: [Day]
 
     /// Reads a forecast; `nil` for one without a current temperature.
-    init?(_ forecast: JSONValue, place: Place, title: String, units: WeatherUnits) {
+    init?(_ forecast: JSONValue, place: GeocodedPlace, title: String, units: WeatherUnits) {
         guard let current = forecast["current"], let temperature = Self.measure(current["temperature_2m"]) else {
             return nil
         }

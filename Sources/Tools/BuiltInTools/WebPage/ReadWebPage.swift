@@ -62,7 +62,7 @@ public struct ReadWebPage: AgentTool {
     /// Reads the page and returns the requested part.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let page: WebPage
+        let page: FetchedPage
         let address: PageAddress
         do {
             address = try PageAddress(arguments.url)
@@ -89,7 +89,7 @@ public struct ReadWebPage: AgentTool {
 
     /// - Parameter address: The requested address. The final address after redirects is chosen by a server and therefore quoted.
     private static func text(
-        of page: WebPage,
+        of page: FetchedPage,
         askedAt address: PageAddress,
         part: Int,
         of parts: [Substring],
@@ -151,7 +151,7 @@ public struct ReadWebPage: AgentTool {
         }
     }
 
-    private static func artifact(of page: WebPage, part: Int, of count: Int) -> ToolArtifact {
+    private static func artifact(of page: FetchedPage, part: Int, of count: Int) -> ToolArtifact {
         let links = page.links.map { link -> JSONValue in
             ["text": .string(link.text.oneLine(cutTo: longestLinkText)), "url": .string(link.target)]
         }

@@ -16,8 +16,8 @@ final class WebPageReader: Sendable {
     private let hosts: HostPatterns?
     private let timeouts: HTTPTimeouts
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let calls = SharedCalls<Key, WebPage>()
-    private let pages = Mutex(TimedCache<Key, WebPage>(capacity: 16, maximumAge: .seconds(5 * 60)))
+    private let calls = SharedCalls<Key, FetchedPage>()
+    private let pages = Mutex(TimedCache<Key, FetchedPage>(capacity: 16, maximumAge: .seconds(5 * 60)))
 
     init(
         client: HTTPClient,
@@ -34,7 +34,7 @@ final class WebPageReader: Sendable {
     /// Returns the page at an address.
     ///
     /// - Throws: ``WebPageFailure``, or `CancellationError` if the task was cancelled.
-    func page(at address: PageAddress, for caller: Caller) async throws -> WebPage {
+    func page(at address: PageAddress, for caller: Caller) async throws -> FetchedPage {
         let key = Key(url: address.url, language: caller.language)
         let time = now()
         if let known = pages.withLock({ $0.value(for: key, at: time) }) { return known.value }
@@ -45,7 +45,7 @@ final class WebPageReader: Sendable {
         }
     }
 
-    @concurrent private func fetch(_ key: Key) async throws -> WebPage {
+    @concurrent private func fetch(_ key: Key) async throws -> FetchedPage {
         // The request is not trusted because the address comes from a model: the address policy checks it and every redirect.
         var request = HTTPRequest(
             .get,
@@ -71,7 +71,7 @@ final class WebPageReader: Sendable {
             // Parsing runs on another executor because the caller may be on a thread that serves connections, and the page's author decides
             // how long parsing takes.
             let page = await withTaskExecutorPreference(globalConcurrentExecutor) {
-                WebPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut)
+                FetchedPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut)
             }
             guard let page else {
                 throw WebPageFailure.notText(type: Self.shown(contentType), host: finalHost)

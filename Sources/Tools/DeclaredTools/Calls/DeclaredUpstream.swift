@@ -13,7 +13,7 @@ package final class DeclaredUpstream: Sendable {
     let surroundings: DeclaredToolSurroundings
     private let limiter: CallLimiter
     private let tokens: ClientTokens
-    private let clock = Mutex(ServerClock())
+    private let clock = Mutex(ServiceClock())
     private let stored = AnswerStore()
     /// The start of all URLs of the base, and what holds for them.
     private let base: (start: [UInt8], host: String, isPermitted: Bool, isNamed: Bool)

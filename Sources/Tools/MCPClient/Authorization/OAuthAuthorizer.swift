@@ -154,7 +154,7 @@ extension OAuthAuthorizer {
 
     private func refresh() async throws {
         guard let known = state.withLock(\.credentials), let token = known.refreshToken else { return }
-        let request = TokenRequest(
+        let request = OAuthTokenRequest(
             grant: .refresh(token),
             resource: known.resource,
             client: known.client,
@@ -169,7 +169,7 @@ extension OAuthAuthorizer {
 
     /// Exchanges a grant for a token and stores it.
     func exchange(
-        _ grant: TokenRequest.Grant,
+        _ grant: OAuthTokenRequest.Grant,
         client: OAuthClient,
         registeredRedirect: String?,
         at target: OAuthTarget
@@ -180,7 +180,7 @@ extension OAuthAuthorizer {
             hasSecret: client.secret != nil || configuration.clientKey != nil,
             supported: target.server.authenticationMethods
         )
-        let request = TokenRequest(grant: grant, resource: target.resource, client: client, method: method)
+        let request = OAuthTokenRequest(grant: grant, resource: target.resource, client: client, method: method)
         try await uncancelled { [self] in
             let reply = try await send(request, to: target.server.tokenEndpoint, issuer: target.server.issuer.text)
             let credentials = OAuthCredentials(
@@ -200,7 +200,11 @@ extension OAuthAuthorizer {
     }
 
     /// Sends a token request with the client's proof, which is lent by the vault for this request alone.
-    private func send(_ request: TokenRequest, to endpoint: OAuthAddress, issuer: String) async throws -> TokenReply {
+    private func send(
+        _ request: OAuthTokenRequest,
+        to endpoint: OAuthAddress,
+        issuer: String
+    ) async throws -> TokenReply {
         var request = request
         let lease = request.client.id == configuration.clientID ? try await configuration.clientKey?.source() : nil
         if let lease {

@@ -96,7 +96,7 @@ struct OAuthExchange: Sendable {
     }
 
     /// Requests a token.
-    func token(at endpoint: OAuthAddress, _ request: TokenRequest) async throws -> TokenReply {
+    func token(at endpoint: OAuthAddress, _ request: OAuthTokenRequest) async throws -> TokenReply {
         let response = try await send(.post, endpoint, headers: request.headers, body: request.body)
         let bytes = try await collect(response, endpoint)
         return try TokenReply(status: response.status, MetadataReading.object(bytes), from: endpoint.host)

@@ -23,7 +23,7 @@ final class CommandChannel: MCPChannel {
     }
 
     let server: String
-    let command: MCPCommand
+    let command: MCPServerCommand
     /// Receives a line that the command wrote to its standard error, and what happened to it.
     let note: @Sendable (String) -> Void
     private let state = Mutex(State())
@@ -31,7 +31,7 @@ final class CommandChannel: MCPChannel {
     /// The most lines that wait to be written.
     private static let mostLines = 256
 
-    init(server: String, command: MCPCommand, note: @escaping @Sendable (String) -> Void) {
+    init(server: String, command: MCPServerCommand, note: @escaping @Sendable (String) -> Void) {
         (self.server, self.command, self.note) = (server, command, note)
     }
 

@@ -31,7 +31,7 @@ extension MCPConnection {
     ///
     /// - Parameter note: Receives what the command writes to its standard error, and what happens to it.
     package convenience init(
-        running command: MCPCommand,
+        running command: MCPServerCommand,
         server: String,
         options: MCPConnectionOptions = MCPConnectionOptions(),
         note: @escaping @Sendable (String) -> Void = { _ in }

@@ -11,7 +11,7 @@ package struct MCPServerDeclaration: Sendable {
         /// Streamable HTTP.
         case http(url: String, fields: [Field])
         /// A command.
-        case command(MCPCommand, inherited: [String])
+        case command(MCPServerCommand, inherited: [String])
     }
 
     /// A header field.
@@ -53,7 +53,7 @@ package struct MCPServerDeclaration: Sendable {
     package var needsKey: Bool {
         switch endpoint {
         case .http(_, let fields): fields.contains(where: \.hasKey)
-        case .command(let command, _): command.environment.values.contains { $0.contains(MCPCommand.keySign) }
+        case .command(let command, _): command.environment.values.contains { $0.contains(MCPServerCommand.keySign) }
         }
     }
 
@@ -200,7 +200,7 @@ extension MCPServerDeclaration {
             throw way.fault("inherit cannot pass on '\(name)'; name variables such as PATH and HOME")
         }
         return .command(
-            MCPCommand(arguments, environment: environment, folder: try way.text("folder")),
+            MCPServerCommand(arguments, environment: environment, folder: try way.text("folder")),
             inherited: inherited
         )
     }
@@ -221,9 +221,9 @@ extension MCPServerDeclaration {
             guard field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
                 throw way.fault(field.element, "the value of '\(field.name)' must be printable ASCII")
             }
-            let hasKey = field.value.hasSuffix(MCPCommand.keySign)
-            let text = hasKey ? String(field.value.dropLast(MCPCommand.keySign.count)) : field.value
-            guard !text.contains(MCPCommand.keySign) else {
+            let hasKey = field.value.hasSuffix(MCPServerCommand.keySign)
+            let text = hasKey ? String(field.value.dropLast(MCPServerCommand.keySign.count)) : field.value
+            guard !text.contains(MCPServerCommand.keySign) else {
                 throw way.fault(field.element, "{key} must be at the end of the value")
             }
             fields.append(Field(name: field.name, text: text, hasKey: hasKey))

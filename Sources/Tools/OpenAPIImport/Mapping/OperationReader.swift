@@ -40,7 +40,7 @@ struct OperationReader {
         try readParameters(operation, path, requestPath, &state, &schemas)
         try readBody(operation, path, head, &state, &schemas)
         let alternatives = try readSecurity(operation, &state)
-        let answer = AnswerReader(version: version, documents: documents)
+        let answer = ResponseReader(version: version, documents: documents)
             .read(operation, produces: documents.document["produces"]?.value)
         if answer.isUnreadable { throw OperationFault(reason: .answerFormat, message: answer.remark ?? "") }
         if let remark = answer.remark { state.features.append((.answerFormat, remark)) }
@@ -120,7 +120,7 @@ extension OperationReader {
         _ named: [(name: String, argument: Argument)],
         _ state: inout State,
         _ schemas: inout SchemaReader
-    ) throws -> ToolSchema {
+    ) throws -> ArgumentSchema {
         let properties = JSONObject(named.map { ($0.name, $0.argument.schema) })
         let required = named.filter(\.argument.isRequired).map(\.name)
         let budget = SchemaBudget(limits: options.limits)
@@ -137,7 +137,7 @@ extension OperationReader {
                 (.argumentsDropped, "nested optional arguments or descriptions are left out for size")
             )
         }
-        return try SchemaCheck.checked(fitted.schema)
+        return try ArgumentSchemaCheck.checked(fitted.schema)
     }
 }
 
@@ -145,5 +145,5 @@ extension OperationReader {
 struct OperationFault: Error {
     let reason: Unmapped.Reason
     let message: String
-    var place: Place?
+    var place: DocumentLocation?
 }

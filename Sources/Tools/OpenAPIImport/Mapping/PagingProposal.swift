@@ -13,7 +13,7 @@ enum PagingProposal {
     ]
 
     /// Returns the proposal as a flow mapping for `pages`; `nil` if nothing looks like paging.
-    static func make(queries: Set<String>, answer: AnswerReader.Reading) -> String? {
+    static func make(queries: Set<String>, answer: ResponseReader.Reading) -> String? {
         let next = nexts.first { answer.names.contains($0) }
         if let cursor = cursors.first(where: { queries.contains($0) }), let next {
             return "{next: $.\(next), as: \(cursor), max: 5}"

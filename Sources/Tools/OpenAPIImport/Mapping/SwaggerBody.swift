@@ -6,7 +6,7 @@ enum SwaggerBody {
     static func make(
         _ parameters: [Located],
         consumes: JSONValue?,
-        at place: Place
+        at place: DocumentLocation
     ) -> Located? {
         let types = (consumes?.arrayValue ?? []).compactMap(\.stringValue)
         if let body = parameters.first(where: { $0.value["in"] == "body" }) {
@@ -23,7 +23,7 @@ enum SwaggerBody {
         return form(fields, types, at: place)
     }
 
-    private static func form(_ fields: [Located], _ types: [String], at place: Place) -> Located {
+    private static func form(_ fields: [Located], _ types: [String], at place: DocumentLocation) -> Located {
         var properties = JSONObject()
         var required: [JSONValue] = []
         var encoding = JSONObject()

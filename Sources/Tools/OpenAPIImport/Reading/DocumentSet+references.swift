@@ -4,7 +4,7 @@ extension DocumentSet {
     private static var mostHops: Int { 32 }
 
     /// The root document.
-    var document: Located { Located(value: values[root] ?? .null, place: Place(file: root, steps: [])) }
+    var document: Located { Located(value: values[root] ?? .null, place: DocumentLocation(file: root, steps: [])) }
 
     /// Returns the target of a reference in a file.
     func target(of reference: String, in file: String) throws(FileReference.Fault) -> Located {
@@ -18,7 +18,7 @@ extension DocumentSet {
             }
             value = next
         }
-        return Located(value: value, place: Place(file: parsed.file, steps: parsed.steps))
+        return Located(value: value, place: DocumentLocation(file: parsed.file, steps: parsed.steps))
     }
 
     /// Returns the value itself, or the end of its chain of references.

@@ -1,20 +1,20 @@
 import StreamingJSON
 
 /// A place in a document: a file and a JSON Pointer.
-struct Place: Hashable, CustomStringConvertible {
+struct DocumentLocation: Hashable, CustomStringConvertible {
     let file: String
     let steps: [String]
 
     var description: String { file + "#" + JSONPath(steps.map(JSONPath.Step.name)).description }
 
     /// Returns the place of a member.
-    func child(_ steps: String...) -> Place { Place(file: file, steps: self.steps + steps) }
+    func child(_ steps: String...) -> DocumentLocation { DocumentLocation(file: file, steps: self.steps + steps) }
 }
 
 /// A value with its place.
 struct Located {
     let value: JSONValue
-    let place: Place
+    let place: DocumentLocation
 
     /// The member with this name.
     subscript(name: String) -> Located? {

@@ -6,7 +6,7 @@ struct SchemaBudget {
 
     /// A schema within the limit and the arguments that it lacks.
     struct Fitted {
-        var schema: ToolSchema
+        var schema: ArgumentSchema
         var dropped: [String] = []
         var isTrimmed = false
     }

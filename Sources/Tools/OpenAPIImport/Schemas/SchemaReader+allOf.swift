@@ -73,7 +73,7 @@ extension SchemaReader {
     private func collect(
         _ located: Located,
         into parts: inout [Located],
-        path: [Place],
+        path: [DocumentLocation],
         _ depth: Int,
         _ visits: inout Int
     ) throws(SchemaFault) {

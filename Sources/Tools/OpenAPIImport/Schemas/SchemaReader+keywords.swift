@@ -39,7 +39,7 @@ extension SchemaReader {
         return isNullable(schema) ? Self.orNull(.object(result)) : .object(result)
     }
 
-    private mutating func readType(_ type: JSONValue?, _ place: Place) -> [String] {
+    private mutating func readType(_ type: JSONValue?, _ place: DocumentLocation) -> [String] {
         let listed = type?.arrayValue?.compactMap(\.stringValue) ?? type?.stringValue.map { [$0] } ?? []
         var types: [String] = []
         for type in listed where !types.contains(type) {

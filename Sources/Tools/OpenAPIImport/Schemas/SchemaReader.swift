@@ -8,14 +8,14 @@ struct SchemaReader {
     let version: OpenAPIVersion
     let limits: ImportLimits
 
-    private var names: [Place: String] = [:]
+    private var names: [DocumentLocation: String] = [:]
     /// The number of definitions with each name before it was made unique.
     private var taken: [String: Int] = [:]
     private var definitions: [String: Result<JSONValue, SchemaFault>] = [:]
     private var places: [String: Located] = [:]
     /// The odd parts of schemas that were left out, each once.
-    private var oddities: [(place: Place, message: String)] = []
-    private var oddPlaces: Set<Place> = []
+    private var oddities: [(place: DocumentLocation, message: String)] = []
+    private var oddPlaces: Set<DocumentLocation> = []
 
     init(documents: DocumentSet, version: OpenAPIVersion, limits: ImportLimits) {
         self.documents = documents
@@ -24,12 +24,12 @@ struct SchemaReader {
     }
 
     /// Notes what is left out of a schema.
-    mutating func note(_ place: Place, _ message: String) {
+    mutating func note(_ place: DocumentLocation, _ message: String) {
         if oddities.count < limits.unmapped, oddPlaces.insert(place).inserted { oddities.append((place, message)) }
     }
 
     /// Returns what was noted since the last time.
-    mutating func takeOddities() -> [(place: Place, message: String)] {
+    mutating func takeOddities() -> [(place: DocumentLocation, message: String)] {
         defer { oddities = [] }
         return oddities
     }

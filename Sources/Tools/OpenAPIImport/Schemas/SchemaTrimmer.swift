@@ -30,9 +30,9 @@ struct SchemaTrimmer {
         required: [String],
         _ cut: Cut,
         definition: (String) throws(SchemaFault) -> JSONValue
-    ) throws(SchemaFault) -> ToolSchema {
+    ) throws(SchemaFault) -> ArgumentSchema {
         var trimmer = SchemaTrimmer(cut)
-        var result = ToolSchema(properties: JSONObject(), required: required)
+        var result = ArgumentSchema(properties: JSONObject(), required: required)
         for (name, schema) in properties {
             result.properties[name] = try trimmer.trim(schema, depth: 1)
         }

@@ -61,7 +61,7 @@ public struct DeclarationWriter: Sendable {
 
     /// Returns the bytes of a tool as a model receives it.
     static func size(_ operation: ImportedOperation) -> Int {
-        let schema = ToolSchema(
+        let schema = ArgumentSchema(
             properties: operation.arguments,
             required: operation.required,
             definitions: operation.definitions

@@ -45,7 +45,7 @@ extension ToolFileReader {
         if tool.isEmpty { reader.lack("an entry of ask needs 'tool', a tool's name") }
         var arguments = JSONObject()
         if let element = reader.take("with") {
-            let slots = SlotReader(file: file, faults: faults, arguments: head.arguments)
+            let slots = SlotTextReader(file: file, faults: faults, arguments: head.arguments)
             guard let members = try slots.json(element, reader).objectValue else {
                 throw reader.fault(element, "'with' must have the names and values of the tool's arguments")
             }

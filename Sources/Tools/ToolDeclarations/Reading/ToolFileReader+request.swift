@@ -48,7 +48,7 @@ extension ToolFileReader {
                 )
             )
         }
-        let slots = SlotReader(file: file, faults: faults, arguments: arguments)
+        let slots = SlotTextReader(file: file, faults: faults, arguments: arguments)
         var options: [String: Slot] = [:]
         for (name, element) in try reader.members("path") ?? [] {
             options[name] = faults.attempt { () throws(DeclarationError) in try slots.slot(element, reader) }
@@ -88,7 +88,7 @@ extension ToolFileReader {
         _ name: String,
         _ element: Element,
         _ reader: DeclarationReader,
-        _ slots: SlotReader,
+        _ slots: SlotTextReader,
         _ request: inout RequestTemplate
     ) throws(DeclarationError) {
         guard name.isFieldName else { throw reader.fault(element, "'\(name)' is no name of a header field") }
@@ -110,7 +110,7 @@ extension ToolFileReader {
 
     private func body(
         _ reader: inout DeclarationReader,
-        _ slots: SlotReader
+        _ slots: SlotTextReader
     ) throws(DeclarationError) -> RequestTemplate.Body? {
         var bodies: [(name: String, body: RequestTemplate.Body)] = []
         if let json = reader.take("json") { bodies.append(("json", .json(try slots.json(json, reader)))) }
@@ -142,7 +142,7 @@ extension ToolFileReader {
 
     private func fields(
         _ element: Element,
-        _ slots: SlotReader,
+        _ slots: SlotTextReader,
         _ name: String
     ) throws(DeclarationError) -> [RequestTemplate.Field] {
         // A single slot is an object whose members are the fields.
@@ -159,7 +159,7 @@ extension ToolFileReader {
 }
 
 /// The reader of the values with slots, which checks that each slot names an argument.
-struct SlotReader {
+struct SlotTextReader {
     typealias Element = DeclarationDocument.Element
 
     let file: String

@@ -85,13 +85,15 @@ import Transport
     @Test func thePropertiesOfAnErrorAreKept() {
         let now = Date(timeIntervalSince1970: 1_000_000)
         let limit = LanguageModelError.rateLimited(.init(resetDate: now + 7, debugDescription: ""))
-        #expect(Fault(limit, now: now) == Fault(.rateLimited, retryAfter: .seconds(7)))
+        #expect(ClassifiedFault(limit, now: now) == ClassifiedFault(.rateLimited, retryAfter: .seconds(7)))
         let excess = LanguageModelError.contextSizeExceeded(
             .init(contextSize: 4096, tokenCount: 5000, debugDescription: "")
         )
-        #expect(Fault(excess, now: now) == Fault(.contextExceeded, tokenCount: 5000, contextSize: 4096))
+        #expect(
+            ClassifiedFault(excess, now: now) == ClassifiedFault(.contextExceeded, tokenCount: 5000, contextSize: 4096)
+        )
         let fault = ModelProviderError(.upstreamFault, "", retryAfter: .seconds(3))
-        #expect(Fault(fault, now: now) == Fault(.upstreamFault, retryAfter: .seconds(3)))
+        #expect(ClassifiedFault(fault, now: now) == ClassifiedFault(.upstreamFault, retryAfter: .seconds(3)))
     }
 }
 
@@ -100,7 +102,7 @@ import Transport
     private static let start = ContinuousClock.now
 
     /// The rests after faults, each of which follows as soon as the earlier rest is over.
-    private func rests(_ faults: [Fault]) -> [Duration] {
+    private func rests(_ faults: [ClassifiedFault]) -> [Duration] {
         var health = MemberHealth()
         var now = Self.start
         return faults.map { fault in
@@ -114,7 +116,7 @@ import Transport
 
     @Test func faultsOfAnUpstreamDoubleTheRestUpToAMinute() {
         #expect(
-            rests(Array(repeating: Fault(.upstreamFault), count: 7))
+            rests(Array(repeating: ClassifiedFault(.upstreamFault), count: 7))
                 == [2, 4, 8, 16, 32, 60, 60].map { .seconds($0) }
         )
     }
@@ -125,28 +127,28 @@ import Transport
         (.cancelled, 0), (.other, 0), (.unreachable, 2), (.timedOut, 2), (.unusableAnswer, 2),
     ])
     func theFirstRestDependsOnTheFault(kind: FaultClass, seconds: Int) {
-        #expect(rests([Fault(kind)]) == [.seconds(seconds)])
+        #expect(rests([ClassifiedFault(kind)]) == [.seconds(seconds)])
     }
 
     @Test func theProvidersWordCountsWithinAnHour() {
-        #expect(rests([Fault(.rateLimited, retryAfter: .seconds(3))]) == [.seconds(3)])
-        #expect(rests([Fault(.upstreamFault, retryAfter: .seconds(20))]) == [.seconds(20)])
-        #expect(rests([Fault(.rateLimited, retryAfter: .seconds(86_400))]) == [.seconds(3600)])
+        #expect(rests([ClassifiedFault(.rateLimited, retryAfter: .seconds(3))]) == [.seconds(3)])
+        #expect(rests([ClassifiedFault(.upstreamFault, retryAfter: .seconds(20))]) == [.seconds(20)])
+        #expect(rests([ClassifiedFault(.rateLimited, retryAfter: .seconds(86_400))]) == [.seconds(3600)])
     }
 
     @Test func aSuccessMakesItWell() {
         var health = MemberHealth()
-        health.failed(Fault(.upstreamFault), at: Self.start)
+        health.failed(ClassifiedFault(.upstreamFault), at: Self.start)
         health.succeeded()
         #expect(!health.isResting(at: Self.start))
-        health.failed(Fault(.upstreamFault), at: Self.start)
+        health.failed(ClassifiedFault(.upstreamFault), at: Self.start)
         #expect(!health.isResting(at: Self.start + .seconds(2)))
     }
 
     @Test func aShorterRestDoesNotCutALongerOneShort() {
         var health = MemberHealth()
-        health.failed(Fault(.rateLimited, retryAfter: .seconds(100)), at: Self.start)
-        health.failed(Fault(.upstreamFault), at: Self.start)
+        health.failed(ClassifiedFault(.rateLimited, retryAfter: .seconds(100)), at: Self.start)
+        health.failed(ClassifiedFault(.upstreamFault), at: Self.start)
         #expect(health.isResting(at: Self.start + .seconds(99)))
     }
 }

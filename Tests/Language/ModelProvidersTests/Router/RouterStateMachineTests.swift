@@ -182,7 +182,7 @@ import Testing
                 case .spoke(let member): machine.spoke(member)
                 case .ended(let member): machine.ended(member)
                 case .failed(let member, let kind, let tokens, let size):
-                    machine.failed(member, Fault(kind, tokenCount: tokens, contextSize: size))
+                    machine.failed(member, ClassifiedFault(kind, tokenCount: tokens, contextSize: size))
                 case .timer(let timer): machine.timerFired(timer)
                 }
             #expect(actions == expected, "\(row.testDescription), step \(number)")

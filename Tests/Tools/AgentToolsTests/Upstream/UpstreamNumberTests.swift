@@ -51,10 +51,10 @@ import Transport
 
     /// Two places with one name, each with an absurd population.
     @Test func populationsAreBounded() throws {
-        let place = try #require(Place(["name": "X", "latitude": 1, "population": 9_000_000_000_000_000_000]))
+        let place = try #require(GeocodedPlace(["name": "X", "latitude": 1, "population": 9_000_000_000_000_000_000]))
         #expect(place.population == 100_000_000_000)
-        #expect(Place(["name": "X", "latitude": 1, "population": .integer(.min)])?.population == 0)
-        #expect(Place(["name": "X\n\u{E0041}<|y", "latitude": 1])?.name == "X < |y")
+        #expect(GeocodedPlace(["name": "X", "latitude": 1, "population": .integer(.min)])?.population == 0)
+        #expect(GeocodedPlace(["name": "X\n\u{E0041}<|y", "latitude": 1])?.name == "X < |y")
     }
 
     @Test(arguments: values) func ofZaicosItems(value: JSONValue) {

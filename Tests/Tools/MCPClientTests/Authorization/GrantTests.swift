@@ -18,7 +18,7 @@ import Transport
     }
 
     @Test func authenticatesAtTheTokenEndpoint() {
-        var request = TokenRequest(
+        var request = OAuthTokenRequest(
             grant: .refresh(SecretString("r&t")),
             resource: "https://h/mcp",
             client: OAuthClient(id: "a:b", secret: SecretString("s é")),

@@ -58,7 +58,7 @@ package struct PendingAuthorization: Sendable {
     ///
     /// - Parameter redirect: The whole address to which the authorization server redirected, or its query.
     /// - Throws: ``OAuthFailure`` if the redirect belongs to another authorization or another issuer, or reports an error.
-    func grant(from redirect: String) throws(OAuthFailure) -> TokenRequest.Grant {
+    func grant(from redirect: String) throws(OAuthFailure) -> OAuthTokenRequest.Grant {
         let text = redirect.utf8.prefix { $0 != UInt8(ascii: "#") }
         let query = text.firstIndex(of: UInt8(ascii: "?")).map { text[$0...].dropFirst() } ?? text
         guard query.count <= 16 << 10, let fields = FormBody.fields(Substring(query)) else {

@@ -2,9 +2,9 @@ import JSONSchema
 import StreamingJSON
 
 /// The check that a tool's schema can validate arguments.
-enum SchemaCheck {
+enum ArgumentSchemaCheck {
     /// Returns the schema, without its patterns if the validator cannot run one of them.
-    static func checked(_ schema: ToolSchema) throws(SchemaFault) -> ToolSchema {
+    static func checked(_ schema: ArgumentSchema) throws(SchemaFault) -> ArgumentSchema {
         guard let error = fault(schema) else { return schema }
         guard error.code == .badPattern else { throw fault(of: error) }
         var plain = schema
@@ -14,7 +14,7 @@ enum SchemaCheck {
         return plain
     }
 
-    private static func fault(_ schema: ToolSchema) -> JSONSchemaError? {
+    private static func fault(_ schema: ArgumentSchema) -> JSONSchemaError? {
         do throws(JSONSchemaError) {
             _ = try JSONSchema(schema.document)
             return nil

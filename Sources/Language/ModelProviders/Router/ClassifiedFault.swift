@@ -4,7 +4,7 @@ import LanguageModels
 import Transport
 
 /// The properties of an error that the router uses.
-struct Fault: Equatable {
+struct ClassifiedFault: Equatable {
     var kind: FaultClass
     /// The delay that the provider asks for.
     var retryAfter: Duration?
@@ -55,7 +55,7 @@ struct Fault: Equatable {
 
 extension FaultClass {
     /// Reads the class of an error of a model's call.
-    public init(of error: any Error) { self = Fault(error, now: .now).kind }
+    public init(of error: any Error) { self = ClassifiedFault(error, now: .now).kind }
 }
 
 extension ModelProviderError.Code {

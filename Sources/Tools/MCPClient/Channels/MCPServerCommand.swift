@@ -8,7 +8,7 @@ import SystemPackage
 import Transport
 
 /// A command that is an MCP server.
-package struct MCPCommand: Sendable {
+package struct MCPServerCommand: Sendable {
     /// The program and its arguments.
     package var arguments: [String]
     /// The environment of the program; a value that contains `{key}` gets a key of the server's pool.

@@ -1,7 +1,7 @@
 /// The text of an answer while it is written: finished lines to print, and the lines of the open block.
 ///
 /// A finished line is printed once and never drawn again, so that the terminal's history and selections stay as they are.
-package struct GrowingAnswer: Sendable {
+package struct StreamedMarkdown: Sendable {
     private var scanner = MarkdownScanner()
     private var layout = MarkdownLayout()
 

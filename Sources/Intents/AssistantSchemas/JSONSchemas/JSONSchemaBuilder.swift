@@ -3,7 +3,7 @@ import StreamingJSON
 /// The JSON Schemas of values on the wire, with the definitions that they refer to.
 ///
 /// An input refers to entities by their identifiers; an output contains them whole.
-struct WireSchema {
+struct JSONSchemaBuilder {
     /// The direction of a value.
     enum Direction { case input, output }
 

@@ -6,7 +6,7 @@ import StreamingJSON
 /// Tools bring schemas of any origin: servers of tools, documents, clients. Providers refuse a request for one keyword, each for others of
 /// them, so that everything that one of them refuses is lowered for all. What a schema loses moves to its description, as text that the
 /// model reads. A tool checks its arguments itself.
-enum ToolSchema {
+enum ToolSchemaLowering {
     /// The result of fitting a schema.
     enum Fit: Equatable {
         /// The schema is accepted as it is.
@@ -76,7 +76,7 @@ enum ToolSchema {
 
 // MARK: - Keywords
 
-extension ToolSchema {
+extension ToolSchemaLowering {
     private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
     /// The levels of a schema that are sent; deeper ones become any value.
     private static let deepest = 24

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Transport
 
 /// The difference between this machine's clock and a service's, for signatures that contain the time.
-struct ServerClock: Sendable {
+struct ServiceClock: Sendable {
     /// The seconds that the service's clock is ahead.
     private(set) var offset = 0
 

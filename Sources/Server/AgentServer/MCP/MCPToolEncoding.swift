@@ -7,7 +7,7 @@ import ToolPhrases
 import StreamingJSON
 
 /// The form of tools and of their results in the Model Context Protocol.
-enum MCPToolDefinition {
+enum MCPToolEncoding {
     /// Returns the definition of a tool.
     static func jsonObject(of tool: any AgentTool, in registry: ToolRegistry) -> JSONObject {
         var object: JSONObject = [

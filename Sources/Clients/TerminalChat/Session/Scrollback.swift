@@ -3,7 +3,7 @@ import FoundationEssentials
 import StreamingJSON
 
 /// The lines of everything that scrolls away beside the answers: messages, lists, help.
-enum Transcript {
+enum Scrollback {
     private static let longestTitle = 60
 
     /// Returns the lines of a message of the person.

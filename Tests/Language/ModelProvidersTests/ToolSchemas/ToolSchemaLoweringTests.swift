@@ -5,7 +5,7 @@ import Testing
 @testable import ModelProviders
 
 /// The schemas of tools as providers accept them.
-@Suite struct ToolSchemaTests {
+@Suite struct ToolSchemaLoweringTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var schema: String
@@ -113,30 +113,30 @@ import Testing
     ]
 
     @Test(arguments: rows) func table(row: Row) throws {
-        let lowered = ToolSchema.lowered(try JSONValue(parsing: row.schema))
+        let lowered = ToolSchemaLowering.lowered(try JSONValue(parsing: row.schema))
         #expect(lowered == (try row.lowered.map { try JSONValue(parsing: $0) }))
         // What is lowered once stays as it is.
-        if let lowered { #expect(ToolSchema.lowered(lowered) == lowered) }
+        if let lowered { #expect(ToolSchemaLowering.lowered(lowered) == lowered) }
     }
 
     @Test func aPlainSchemaIsTheSame() {
         let schema = GenerationSchema(jsonSchema: [
             "type": "object", "properties": ["q": ["type": "string", "description": "Words"]], "required": ["q"],
         ])
-        #expect(ToolSchema.fit(schema) == .same)
-        #expect(ToolSchema.fit(GenerationSchema(jsonSchema: ["type": "array"])) == .impossible)
+        #expect(ToolSchemaLowering.fit(schema) == .same)
+        #expect(ToolSchemaLowering.fit(GenerationSchema(jsonSchema: ["type": "array"])) == .impossible)
     }
 
     @Test func deepSchemasEnd() {
         var schema: JSONValue = ["type": "string"]
         for _ in 0..<100 { schema = ["type": "object", "properties": ["a": schema]] }
-        let text = ToolSchema.lowered(schema)?.serialized() ?? ""
+        let text = ToolSchemaLowering.lowered(schema)?.serialized() ?? ""
         #expect(text.count < 1500)
         #expect(text.contains("{}"))
         // Alternatives in alternatives end as well.
         var nested: JSONValue = ["type": "object"]
         for _ in 0..<100 { nested = ["anyOf": [nested]] }
-        #expect(ToolSchema.lowered(["anyOf": [["type": "object", "properties": ["a": [:]]], nested]]) != nil)
+        #expect(ToolSchemaLowering.lowered(["anyOf": [["type": "object", "properties": ["a": [:]]], nested]]) != nil)
     }
 
     @Test func referencesThatMultiplyAreNotFolded() {
@@ -145,15 +145,15 @@ import Testing
             let next: JSONValue = ["$ref": .string("#/$defs/A\(level + 1)")]
             definitions["A\(level)"] = ["allOf": .array(Array(repeating: next, count: 50))]
         }
-        #expect(ToolSchema.lowered(["$ref": "#/$defs/A1", "$defs": .object(definitions)]) == nil)
+        #expect(ToolSchemaLowering.lowered(["$ref": "#/$defs/A1", "$defs": .object(definitions)]) == nil)
         // A reference to a reference is followed, and one to itself ends.
         let chain: JSONValue = [
             "$ref": "#/$defs/A",
             "$defs": ["A": ["$ref": "#/$defs/B"], "B": ["type": "object", "properties": ["b": ["type": "string"]]]],
         ]
-        let lowered = ToolSchema.lowered(chain)
+        let lowered = ToolSchemaLowering.lowered(chain)
         #expect(lowered?["$ref"] == nil && lowered?["properties"] == ["b": ["type": "string"]])
-        #expect(ToolSchema.lowered(["$ref": "#/$defs/A", "$defs": ["A": ["$ref": "#/$defs/A"]]]) == nil)
+        #expect(ToolSchemaLowering.lowered(["$ref": "#/$defs/A", "$defs": ["A": ["$ref": "#/$defs/A"]]]) == nil)
     }
 
     @Test func emptyChoicesAreNoChoicesAtGemini() throws {

@@ -4,7 +4,7 @@ import Secrets
 import Transport
 
 /// A request to a token endpoint (RFC 6749 §4.1.3, §4.4.2 and §6).
-struct TokenRequest: Sendable {
+struct OAuthTokenRequest: Sendable {
     /// The way to a token.
     enum Grant: Sendable {
         /// The code of an authorization, with the address and the secret that it was requested with.

@@ -3,7 +3,7 @@ import StreamSafeText
 import Transport
 
 /// A web page as text.
-struct WebPage: Sendable, Equatable {
+struct FetchedPage: Sendable, Equatable {
     /// The final address, after redirects.
     var url: String
     /// The title; empty if there is none.

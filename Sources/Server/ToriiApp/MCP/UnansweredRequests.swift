@@ -5,7 +5,7 @@ import Synchronization
 /// The requests of a client that have no response yet, so that the end of its input can wait for them.
 ///
 /// A script may write its requests and close the pipe at once; it wants the responses all the same.
-final class OpenRequests: Sendable {
+final class UnansweredRequests: Sendable {
     private struct State {
         var ids: Set<RequestID> = []
         var isAbandoned = false
@@ -66,7 +66,7 @@ struct ClientMessages: AsyncSequence, Sendable {
     typealias Failure = Never
 
     let input: LineInput
-    let open: OpenRequests
+    let open: UnansweredRequests
     /// The time that requests have after the end of the input.
     let grace: Duration
 

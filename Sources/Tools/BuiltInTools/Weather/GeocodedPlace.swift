@@ -3,7 +3,7 @@ import Foundation
 import StreamingJSON
 
 /// A place in the geocoder's results.
-struct Place: Sendable, Equatable {
+struct GeocodedPlace: Sendable, Equatable {
     let name: String
     /// The first administrative level, such as a state or a prefecture.
     let region: String?

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-extension WireSchema {
+extension JSONSchemaBuilder {
     /// Returns the schema of an object with exactly these members.
     static func object(_ properties: JSONObject, required: [JSONValue] = []) -> JSONObject {
         var schema: JSONObject = ["type": "object", "additionalProperties": false]

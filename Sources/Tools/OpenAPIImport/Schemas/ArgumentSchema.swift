@@ -1,7 +1,7 @@
 import StreamingJSON
 
 /// The arguments of a tool as a JSON Schema with its definitions.
-struct ToolSchema {
+struct ArgumentSchema {
     /// The arguments' schemas by name, in order.
     var properties: JSONObject
     /// The names of the arguments that a call must have.

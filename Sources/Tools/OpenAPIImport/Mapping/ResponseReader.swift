@@ -1,7 +1,7 @@
 import StreamingJSON
 
 /// The format of an operation's successful answer.
-struct AnswerReader {
+struct ResponseReader {
     let version: OpenAPIVersion
     let documents: DocumentSet
 

@@ -5,7 +5,7 @@ import ModelContextProtocol
 import StreamingJSON
 
 /// A request to `/mcp` that is refused before its method is performed.
-struct MCPRefusal: Error {
+struct MCPRequestRefusal: Error {
     let status: HTTPResponse.Status
     let error: RPCError
     var id: ModelContextProtocol.RequestID?

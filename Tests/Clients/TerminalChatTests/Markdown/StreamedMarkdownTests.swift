@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalChat
 
-@Suite struct GrowingAnswerTests {
+@Suite struct StreamedMarkdownTests {
     static let text = """
         # Weather **today**
 
@@ -30,7 +30,7 @@ import Testing
     private let drawing = Drawing(columns: 30, now: Date(timeIntervalSince1970: 0))
 
     @Test func theLinesAreThoseOfTheText() {
-        var answer = GrowingAnswer()
+        var answer = StreamedMarkdown()
         let lines = (answer.append(Self.text, drawing) + answer.finish(drawing)).map(\.text)
         #expect(
             lines == [
@@ -45,9 +45,9 @@ import Testing
 
     /// However the text arrives, the printed lines are the same, and none is taken back.
     @Test(arguments: [1, 2, 3, 7, 50]) func piecesPrintTheSame(length: Int) {
-        var whole = GrowingAnswer()
+        var whole = StreamedMarkdown()
         let expected = whole.append(Self.text, drawing) + whole.finish(drawing)
-        var answer = GrowingAnswer()
+        var answer = StreamedMarkdown()
         var printed: [StyledText] = []
         var rest = Self.text[...]
         while !rest.isEmpty {
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func linesOfCodeArePrintedOneByOne() {
-        var answer = GrowingAnswer()
+        var answer = StreamedMarkdown()
         #expect(answer.append("```\none\ntw", drawing).map(\.text) == ["  one"])
         #expect(answer.openLines(drawing).map(\.text) == ["  tw"])
         #expect(answer.append("o\n", drawing).map(\.text) == ["  two"])
