@@ -158,44 +158,6 @@ struct TurnWork: Sendable {
         return work
     }
 
-    /// Returns the end of a run whose model has refused to answer.
-    ///
-    /// The model's words are the answer, and stay in the conversation, so that the next turn has them.
-    ///
-    /// - Returns: `nil` for any other error. Also `nil` where the client expects a value and receives nothing else, and where it has
-    ///   received the start of a call.
-    private func refusal(
-        _ error: any Error,
-        of run: LiveRun,
-        in session: LanguageModelSession,
-        after history: History,
-        _ late: LateOutputs,
-        _ spent: WireUsage
-    ) -> LiveRun.Ending? {
-        guard case LanguageModelError.refusal(let refusal) = error,
-            request.format == nil || request.valueText.isShownByText
-        else { return nil }
-        let text =
-            refusal.explanationText.isEmpty
-            ? request.context.caller.text("The model declined to answer.", "モデルは回答を控えました。")
-            : refusal.explanationText
-        guard let events = run.events(forRefusal: text), run.workEnded(hasAnswer: true) == .completed else {
-            return nil
-        }
-        let answer = RunAnswer(text: text, artifacts: run.artifacts, finishReason: .stop, isRefusal: true)
-        let response = Transcript.Entry.response(.init(segments: [.text(.init(content: text))]))
-        return LiveRun.Ending(
-            status: .completed,
-            events: events + [.answered(answer), .completed(usage: spent)],
-            turn: commit(
-                added(to: session, after: history.storedCount) + [response],
-                of: run,
-                after: history.position,
-                seeing: late
-            )
-        )
-    }
-
     /// Executes or resumes the turn.
     ///
     /// If the turn has its answer and the answer needs a schema, it is parsed and validated.
@@ -232,59 +194,6 @@ struct TurnWork: Sendable {
         } catch let error as GeneratedContent.ParsingError {
             throw AnswerFormat.misfit(error)
         }
-    }
-
-    /// Starts the turn, or resumes it.
-    ///
-    /// - Parameters:
-    ///   - late: The late outputs that the turn's note names.
-    ///   - keepsToolChoice: Whether a call that the request requires is required again after the outputs with which the turn resumes.
-    func execute(
-        _ resolutions: [ToolResolution]?,
-        in session: LanguageModelSession,
-        of run: LiveRun.Identity,
-        _ late: LateOutputs = LateOutputs(),
-        keepsToolChoice: Bool = false,
-        onEvent: (SessionEvent) async throws -> Void
-    ) async throws -> LanguageModelSession.Turn {
-        let metadata = metadata(of: run, late)
-        switch (resolutions, request.input.beginning) {
-        case (nil, .prompt(let prompt)):
-            return try await session.turn(
-                prompt.noting(late.text.isEmpty ? request.note : "\(request.note)\n\(late.text)"),
-                schema: request.format?.schema,
-                options: options,
-                contextOptions: request.input.contextOptions,
-                metadata: metadata,
-                onEvent: onEvent
-            )
-        case (let given?, _) where keepsToolChoice:
-            return try await session.turn(beginningWith: given, metadata: metadata, onEvent: onEvent)
-        case (let given?, _):
-            return try await session.turn(resuming: given, metadata: metadata, onEvent: onEvent)
-        case (nil, .outputs(let given)):
-            return try await session.turn(beginningWith: given, metadata: metadata, onEvent: onEvent)
-        }
-    }
-
-    /// Returns the metadata of the turn: its circumstances, the conversation, and the late outputs that its note names.
-    func metadata(
-        of run: LiveRun.Identity,
-        _ late: LateOutputs = LateOutputs()
-    ) -> [String: any ConvertibleToGeneratedContent] {
-        var metadata = request.context.metadata
-        let conversation = run.conversation.isEmpty ? request.conversationKey : run.conversation
-        if !conversation.isEmpty { metadata["conversation"] = conversation }
-        if !late.calls.isEmpty { metadata[LateOutputs.metadataName] = late.calls }
-        return metadata
-    }
-
-    /// The options for generation: those of the request, within the limit for a client whose tokens are counted.
-    var options: GenerationOptions {
-        var options = request.input.options
-        options.maximumResponseTokens =
-            [options.maximumResponseTokens, policies.meter.sentOutputLimit].compactMap(\.self).min()
-        return options
     }
 
     /// Makes the run wait for its client; false when it was stopped meanwhile.

@@ -122,51 +122,6 @@ struct DayAgenda {
         }
     }
 
-    /// A changed instance whose change holds for all later instances too.
-    private struct LaterChange {
-        /// The second at which the changed instance would start.
-        let from: Int
-        let event: CalendarEvent
-        /// The seconds by which instances are moved.
-        let shift: Int
-    }
-
-    /// Returns the changes of later instances by event, in the order of their starts.
-    private static func laterChanges(
-        by events: [CalendarEvent],
-        _ starts: [String: CalendarMoment],
-        _ zones: inout CalendarZones
-    ) -> [String: [LaterChange]] {
-        var changes: [String: [LaterChange]] = [:]
-        for event in events.lazy.filter(\.changesLater).prefix(mostNamedTimes) {
-            guard let id = event.recurrenceID?.filled(like: starts[event.uid] ?? event.start),
-                let from = try? identity(id, &zones).civil.seconds,
-                let start = try? identity(event.start, &zones).civil.seconds
-            else { continue }
-            changes[event.uid, default: []].append(LaterChange(from: from, event: event, shift: start - from))
-        }
-        return changes.mapValues { $0.sorted { $0.from < $1.from } }
-    }
-
-    /// Returns the original starts of changed, moved or cancelled instances near the day, by event.
-    private func replaced(
-        by events: [CalendarEvent],
-        _ starts: [String: CalendarMoment],
-        _ zones: inout CalendarZones
-    ) throws(CancellationError) -> [String: Set<CalendarMoment>] {
-        let near = span(before: events.lazy.map(\.civilLength).max() ?? 0, margin: Self.margin)
-        var replaced: [String: Set<CalendarMoment>] = [:]
-        for event in events {
-            if Task.isCancelled { throw CancellationError() }
-            let start = starts[event.uid] ?? event.start
-            guard let id = event.recurrenceID?.filled(like: start), near.contains(id.civil) else { continue }
-            // The original start in such a zone is unknown, and an event in that zone is left out in any case.
-            guard let identity = try? Self.identity(id, &zones) else { continue }
-            replaced[event.uid, default: []].insert(identity)
-        }
-        return replaced
-    }
-
     /// Adds the instances of an event that are on the day, from each change of later instances on as it says.
     private mutating func add(
         _ event: CalendarEvent,
@@ -267,10 +222,10 @@ struct DayAgenda {
     }
 
     /// The largest difference in seconds between two clocks that show the same moment: no zone is a day or more from UTC.
-    private static let margin = 3 * CivilTime.secondsOfDay
+    static let margin = 3 * CivilTime.secondsOfDay
 
     /// Returns the starts, by any clock, of events of a length that may be on the day after they are moved.
-    private func span(before length: Int, margin: Int = 0, shift: Int = 0) -> Range<CivilTime> {
+    func span(before length: Int, margin: Int = 0, shift: Int = 0) -> Range<CivilTime> {
         let civil = CivilTime(day).seconds
         // One more day on both sides, because the clock of the event's zone may differ by that much.
         let from = min(seconds.lowerBound, civil) - length - CivilTime.secondsOfDay
@@ -279,35 +234,11 @@ struct DayAgenda {
     }
 
     /// Returns a moment in a comparable form: the same instant in two zones is equal.
-    private static func identity(
+    static func identity(
         _ moment: CalendarMoment,
         _ zones: inout CalendarZones
     ) throws(RecurrenceBudget.Exhausted) -> CalendarMoment {
         moment.isDay ? moment : .utc(CivilTime(try zones.instant(of: moment)))
-    }
-
-    /// The excluded moments of an event near the day.
-    private struct Exclusions {
-        private var identities: Set<CalendarMoment> = []
-        private var days: Set<CalendarDay> = []
-
-        init(
-            of event: CalendarEvent,
-            near span: Range<CivilTime>,
-            _ zones: inout CalendarZones
-        ) throws(RecurrenceBudget.Exhausted) {
-            for moment in event.exclusions.lazy.filter({ span.contains($0.civil) }).prefix(mostNamedTimes) {
-                identities.insert(try identity(moment, &zones))
-                days.insert(moment.civil.day)
-            }
-        }
-
-        /// An exclusion may name only the day, and one of a whole day may name its first moment.
-        func contains(_ moment: CalendarMoment, _ identity: CalendarMoment) -> Bool {
-            let day = moment.civil.day
-            return identities.contains(identity) || identities.contains(.day(day))
-                || (moment.isDay && days.contains(day))
-        }
     }
 
     /// Returns the starts of the instances that may be on the day after they are moved.
