@@ -174,7 +174,7 @@ extension TestServer {
     func stream(
         _ body: JSONObject,
         path: String = "/v1/chat",
-        token: String = clientToken,
+        token: String? = clientToken,
         headers: [(String, String)] = []
     ) async throws -> HTTPResponse {
         var body = body
@@ -195,7 +195,8 @@ extension TestServer {
         _ run: String,
         lastEventID: String? = nil,
         after: Int? = nil,
-        token: String = clientToken
+        token: String? = clientToken,
+        headers: [(String, String)] = []
     ) async throws -> HTTPResponse {
         try await client.send(
             request(
@@ -203,7 +204,7 @@ extension TestServer {
                 "/v1/runs/\(run)/events" + (after.map { "?after=\($0)" } ?? ""),
                 token: token,
                 body: nil,
-                headers: lastEventID.map { [("Last-Event-ID", $0)] } ?? []
+                headers: headers + (lastEventID.map { [("Last-Event-ID", $0)] } ?? [])
             )
         )
     }
