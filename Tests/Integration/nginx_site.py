@@ -210,7 +210,9 @@ def site(folder, port, fronts):
     text = (ROOT / "Deployment/nginx.conf").read_text()
     text = text.replace("127.0.0.1:8080;", f"127.0.0.1:{port};").replace("    listen [::]:443 ssl http2;\n", "")
     text = text.replace("/etc/ssl/certs/torii.pem", str(certificate)).replace("/etc/ssl/private/torii.key", str(key))
-    upstream, place, served = text.partition("server {\n    listen")
+    upstream, place, served = text.partition("\nserver {\n")
+    if text.count("listen 443 ") != 1 or "listen 443 " not in served:
+        raise ValueError("Deployment/nginx.conf has another form than this part expects: adapt site()")
     sites = [upstream]
     for front, seconds in fronts.items():
         one = (place + served).replace("listen 443 ", f"listen 127.0.0.1:{front} ")
