@@ -262,8 +262,10 @@ let stores = layer(
         module("ToolRecords", ["StreamSafeText"]),
         // Folders and files that only their owner may read, and the space of their disk.
         module("PrivateFiles", ["ToolRecords"]),
+        // What stored records have in common with answers: limits, amounts, usage, states and outcomes.
+        module("StoredValues"),
         // Records, the store protocols, and the decisions that every backend shares.
-        module("Storage", ["ToolRecords"]),
+        module("Storage", ["StoredValues", "ToolRecords"]),
         // Keys and records.
         module("KeyVault", ["Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", .crypto]),
         // The backend of one process: a SQLite database and the journal's files.
@@ -568,7 +570,7 @@ let package = Package(
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
         .library(name: "Phrasebook", targets: ["Phrasebook", "ToolPhrases"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
-        .library(name: "Storage", targets: ["Storage", "ToolRecords"]),
+        .library(name: "Storage", targets: ["Storage", "StoredValues", "ToolRecords"]),
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),

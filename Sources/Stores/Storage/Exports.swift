@@ -1,2 +1,3 @@
-// A store throws these errors and holds these records, so a file that imports the stores has them too.
+// A store throws these errors and holds these records and values, so a file that imports the stores has them too.
+@_exported public import StoredValues
 @_exported public import ToolRecords

@@ -84,7 +84,7 @@ extension AgentRuntime {
         return try await runs.store.run(of: owner, idempotencyKey: key).flatMap(TurnRequest.init(of:))
     }
 
-    private static func reason(_ status: RunRecord.Status) -> String {
+    private static func reason(_ status: RunStatus) -> String {
         switch status {
         case .queued, .running: "it is not complete yet; wait for its end"
         case .waiting: "it waits for the outputs of its calls; send these first, without other items"

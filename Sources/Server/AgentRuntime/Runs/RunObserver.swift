@@ -1,5 +1,6 @@
 public import AgentWire
 public import Foundation
+public import Storage
 
 /// Observes the status changes of runs, to count them, to settle their costs, or to log them.
 public protocol RunObserver: Sendable {

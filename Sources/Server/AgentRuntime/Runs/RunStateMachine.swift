@@ -1,7 +1,4 @@
-public import Storage
-
-/// The status of a run.
-public typealias RunStatus = RunRecord.Status
+import Storage
 
 /// Decides the next action of a run.
 ///

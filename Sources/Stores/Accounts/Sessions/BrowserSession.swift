@@ -4,7 +4,7 @@ public import Storage
 /// The sign-in of a browser.
 public struct BrowserSession: Sendable, Equatable, Identifiable {
     /// The page that a browser has signed in to.
-    public typealias Side = BrowserSessionRecord.Side
+    public typealias Side = BrowserSide
 
     /// The id, for lists.
     public var id: String

@@ -24,7 +24,7 @@ public struct UpstreamHistory: Sendable {
         /// The digits that identify the key.
         public var fingerprint: String
         /// The state now.
-        public var state: SealedSecretRecord.State
+        public var state: SealedSecretState
     }
 }
 

@@ -8,7 +8,7 @@ public import Storage
 @dynamicMemberLookup
 public struct Rotation: Sendable, Equatable, Identifiable {
     /// The steps of a rotation.
-    public typealias State = RotationRecord.State
+    public typealias State = RotationState
 
     /// The rotation as it is stored.
     public var record: RotationRecord

@@ -12,7 +12,7 @@ struct RotationStateMachine: Sendable {
     /// A step, ready to be written in one transaction.
     struct Move: Sendable, Equatable {
         var record: RotationRecord
-        var from: RotationRecord.State
+        var from: RotationState
         var changes: [SecretChange] = []
 
         /// The action and the outcome of the audit row.
@@ -25,7 +25,7 @@ struct RotationStateMachine: Sendable {
     init(_ record: RotationRecord) { self.record = record }
 
     /// Returns whether a step between two states is allowed.
-    static func allows(_ from: RotationRecord.State, _ to: RotationRecord.State) -> Bool {
+    static func allows(_ from: RotationState, _ to: RotationState) -> Bool {
         switch (from, to) {
         case (.requested, .verifying), (.verifying, .active), (.active, .draining), (.draining, .retired): true
         case (.requested, .rejected), (.verifying, .rejected): true
@@ -124,7 +124,7 @@ struct RotationStateMachine: Sendable {
     }
 
     private mutating func move(
-        to state: RotationRecord.State,
+        to state: RotationState,
         changing changes: [SecretChange] = [],
         at time: Date,
         action: String

@@ -2,14 +2,6 @@ public import FoundationEssentials
 
 /// The sign-in of a browser, with the hash of its cookie.
 public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
-    /// The page that a browser has signed in to.
-    public enum Side: String, Sendable, CaseIterable {
-        /// The chat page.
-        case client
-        /// The operator's console.
-        case admin
-    }
-
     /// The keyed hash of the cookie's value.
     public var hash: Data
 
@@ -17,7 +9,7 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
     public var id: String
 
     /// The page.
-    public var side: Side
+    public var side: BrowserSide
 
     /// The hash of the token with which it began, as in the client's record; `nil` if it began with a one-time code.
     public var tokenHash: Data?
@@ -43,7 +35,7 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
     public init(
         hash: Data,
         id: String,
-        side: Side,
+        side: BrowserSide,
         tokenHash: Data?,
         client: String,
         agent: String,

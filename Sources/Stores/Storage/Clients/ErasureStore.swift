@@ -1,37 +1,5 @@
 public import FoundationEssentials
 
-/// The part of an owner's data that is erased.
-public enum ErasureScope: String, Sendable, CaseIterable {
-    /// Everything but the usage: conversations, runs, health samples and devices. That of a client includes its users.
-    case everything
-    /// Conversations and runs, with their transcripts, events and idempotency keys.
-    case conversations
-
-    /// Whether an erasure of one owner erases the data of another one.
-    public func reaches(_ other: Owner, from owner: Owner) -> Bool {
-        self == .everything ? owner.includes(other) : other == owner
-    }
-}
-
-/// The amount of data that an erasure has deleted.
-public struct ErasureCount: Sendable, Equatable {
-    /// The conversations, each with its transcript.
-    public var conversations: Int
-
-    /// The runs, each with its request, its events and its idempotency key.
-    public var runs: Int
-
-    /// The health samples.
-    public var healthSamples: Int
-
-    /// Makes a count.
-    public init(conversations: Int = 0, runs: Int = 0, healthSamples: Int = 0) {
-        self.conversations = conversations
-        self.runs = runs
-        self.healthSamples = healthSamples
-    }
-}
-
 /// A store that erases the data of owners in small transactions, so that a large one does not block the store for others.
 ///
 /// An erasure stays recorded from before the first row is deleted until after the last one, so it can be resumed after a crash.
@@ -55,4 +23,11 @@ public protocol ErasureStore: Sendable {
     /// - Returns: False, and nothing is written, if there is no such record because another caller has ended it.
     @discardableResult
     func endErasure(_ scope: ErasureScope, of owner: Owner, audit: AuditTrail) async throws -> Bool
+}
+
+extension ErasureScope {
+    /// Whether an erasure of one owner erases the data of another one.
+    public func reaches(_ other: Owner, from owner: Owner) -> Bool {
+        self == .everything ? owner.includes(other) : other == owner
+    }
 }

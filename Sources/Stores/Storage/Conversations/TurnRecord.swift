@@ -9,7 +9,7 @@ public struct TurnDetails: Sendable, Equatable {
     public var model: String
 
     /// The run's last status.
-    public var status: RunRecord.Status
+    public var status: RunStatus
 
     /// The time of the request.
     public var createdAt: Date
@@ -30,7 +30,7 @@ public struct TurnDetails: Sendable, Equatable {
     public init(
         run: String,
         model: String,
-        status: RunRecord.Status,
+        status: RunStatus,
         createdAt: Date,
         endedAt: Date,
         content: String,

@@ -105,7 +105,7 @@ package enum JournalFormat {
         private mutating func run() -> RunRecord? {
             guard let id = text(), let owner = text().map(Owner.init(stored:)), let conversation = text(),
                 let model = text(),
-                let status = text().flatMap(RunRecord.Status.init), let request = text(), let key = text(),
+                let status = text().flatMap(RunStatus.init), let request = text(), let key = text(),
                 let calls = text(), let created = number(), let updated = number(),
                 // Earlier versions wrote no tool.
                 let tool = bytes.isEmpty ? "" : text(),

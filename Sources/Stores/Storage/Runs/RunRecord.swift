@@ -2,32 +2,6 @@ public import FoundationEssentials
 
 /// A stored run: its owner, its request and its status.
 public struct RunRecord: Sendable, Equatable, Identifiable {
-    /// The status of a run.
-    public enum Status: String, Sendable, CaseIterable {
-        /// The run waits for its conversation or for a slot.
-        case queued
-        /// The run is executed.
-        case running
-        /// The run waits for calls that others must approve or make.
-        case waiting
-        /// The run ended with an answer.
-        case completed
-        /// The run ended with an error.
-        case failed
-        /// The run was stopped by its client or an operator, or because it had no reader.
-        case cancelled
-        /// The server stopped before the run had ended.
-        case interrupted
-
-        /// Whether the run has ended.
-        public var isOver: Bool {
-            switch self {
-            case .queued, .running, .waiting: false
-            case .completed, .failed, .cancelled, .interrupted: true
-            }
-        }
-    }
-
     /// The run's id, unique over all clients.
     public var id: String
 
@@ -47,7 +21,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     public var tool: String?
 
     /// The status.
-    public var status: Status
+    public var status: RunStatus
 
     /// The request, as JSON text.
     public var request: String
@@ -81,7 +55,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         conversation: String,
         model: String,
         tool: String? = nil,
-        status: Status,
+        status: RunStatus,
         request: String,
         idempotencyKey: String? = nil,
         pendingCalls: String? = nil,
@@ -113,13 +87,13 @@ public struct RunSummary: Sendable, Equatable, Identifiable {
     public var id: String
 
     /// The run's status.
-    public var status: RunRecord.Status
+    public var status: RunStatus
 
     /// The time of its request.
     public var createdAt: Date
 
     /// Makes a summary.
-    public init(id: String, status: RunRecord.Status, createdAt: Date) {
+    public init(id: String, status: RunStatus, createdAt: Date) {
         self.id = id
         self.status = status
         self.createdAt = createdAt

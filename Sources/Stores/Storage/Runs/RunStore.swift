@@ -51,7 +51,7 @@ public protocol RunStore: Sendable {
     /// Returns the numbers of runs that have not ended, by their statuses.
     ///
     /// - Parameter node: A node whose runs are left out; `nil` for none.
-    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int]
+    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunStatus: Int]
 
     /// Returns a page of a conversation's stored runs, in the order of their requests.
     ///
@@ -59,7 +59,7 @@ public protocol RunStore: Sendable {
     func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary]
 
     /// Returns the status of the latest run of each conversation; none for a conversation without runs.
-    func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status]
+    func latestStatuses(of conversations: [String]) async throws -> [String: RunStatus]
 
     /// Returns the runs of all owners that a filter includes, by their ids, the greatest first.
     ///
@@ -76,7 +76,7 @@ public protocol RunStore: Sendable {
     /// Returns the numbers of stored runs that ended since a time, by their statuses.
     ///
     /// - Parameter ids: The runs that are not counted.
-    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int]
+    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunStatus: Int]
 
     /// Returns a run's events in order: at most `limit` chunks, starting with the chunk that has the event `sequence`.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]

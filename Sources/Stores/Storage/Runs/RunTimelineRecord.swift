@@ -30,7 +30,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     public var tool: String?
 
     /// The status.
-    public var status: RunRecord.Status
+    public var status: RunStatus
 
     /// The time of the request.
     public var createdAt: Date
@@ -48,7 +48,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
         node: NodeID = .local,
         model: String,
         tool: String?,
-        status: RunRecord.Status,
+        status: RunStatus,
         createdAt: Date,
         updatedAt: Date,
         counts: String?
@@ -68,7 +68,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
 /// The runs that a list of all clients' runs shows.
 public struct RunFilter: Sendable, Equatable {
     /// The statuses; empty for all.
-    public var statuses: Set<RunRecord.Status>
+    public var statuses: Set<RunStatus>
 
     /// The id of the client, whose users are included; `nil` for all.
     public var client: String?
@@ -86,7 +86,7 @@ public struct RunFilter: Sendable, Equatable {
 
     /// Makes a filter.
     public init(
-        statuses: Set<RunRecord.Status> = [],
+        statuses: Set<RunStatus> = [],
         client: String? = nil,
         model: String? = nil,
         firstID: String? = nil,

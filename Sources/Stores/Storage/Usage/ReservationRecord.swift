@@ -47,3 +47,19 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         self.money = money
     }
 }
+
+extension UsageRecord {
+    /// Makes the record of a turn whose real usage is unknown, so that everything it had reserved counts as used.
+    package init(unsettled reservation: ReservationRecord) {
+        self.init(
+            client: reservation.client,
+            day: reservation.day,
+            model: reservation.model,
+            turns: 1,
+            unsettledTurns: 1,
+            inputTokens: reservation.inputTokens,
+            outputTokens: reservation.outputTokens,
+            money: reservation.money
+        )
+    }
+}

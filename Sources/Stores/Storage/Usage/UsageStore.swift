@@ -32,14 +32,6 @@ public protocol UsageStore: Sendable {
     ) async throws -> [UsageRecord]
 }
 
-/// What sums of usage keep apart.
-public enum UsageGrouping: String, Sendable, CaseIterable {
-    /// Clients.
-    case client
-    /// Models.
-    case model
-}
-
 /// Changes to reservations and usage that are written in one transaction in this order: stored, released, added.
 public struct UsageChanges: Sendable, Equatable {
     /// Reservations to store; a stored one with the same id is replaced.

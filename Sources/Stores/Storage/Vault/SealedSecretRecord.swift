@@ -2,18 +2,6 @@ public import FoundationEssentials
 
 /// A stored secret: its sealed bytes, and a description that lets a person recognize it.
 public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
-    /// The state of a stored secret.
-    public enum State: String, Sendable, CaseIterable {
-        /// The secret may be leased.
-        case active
-
-        /// The secret was replaced by a rotation, or is a document of Torii itself; it is kept sealed and never leased.
-        case retired
-
-        /// The secret was removed. Its sealed bytes are gone; its fingerprint stays so that the same secret is recognized.
-        case removed
-    }
-
     /// The secret's id.
     public var id: String
 
@@ -36,7 +24,7 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     public var fingerprint: String
 
     /// The state.
-    public var state: State
+    public var state: SealedSecretState
 
     /// The secret's share of the calls among the secrets of its upstream; 0 for a spare, which is used if there is no other.
     public var weight: Int
@@ -71,7 +59,7 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         sealed: Data,
         lastFour: String?,
         fingerprint: String,
-        state: State = .active,
+        state: SealedSecretState = .active,
         weight: Int = 1,
         models: [String] = [],
         tools: [String] = [],

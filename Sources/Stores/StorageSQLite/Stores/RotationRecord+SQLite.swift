@@ -41,7 +41,7 @@ extension RotationRecord {
             createdAt: Date(milliseconds: row["createdAt"])
         )
         // The check of the table allows no other words.
-        state = State(rawValue: row["state"]) ?? .rejected
+        state = RotationState(rawValue: row["state"]) ?? .rejected
         verdict = row["verdict"]
         verdictReason = row["verdictReason"]
         reason = row["reason"]

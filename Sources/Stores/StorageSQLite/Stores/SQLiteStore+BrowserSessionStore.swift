@@ -77,7 +77,7 @@ extension BrowserSessionRecord {
         self.init(
             hash: row["hash"],
             id: row["id"],
-            side: Side(rawValue: row["side"]) ?? .client,
+            side: BrowserSide(rawValue: row["side"]) ?? .client,
             tokenHash: row["tokenHash"],
             client: row["client"],
             agent: row["agent"],

@@ -61,7 +61,7 @@ extension SQLiteStore: RotationStore {
     /// Stores a step of a rotation and its changes to secrets, in one transaction.
     public func moveRotation(
         _ record: RotationRecord,
-        from state: RotationRecord.State,
+        from state: RotationState,
         changing changes: [SecretChange],
         audit: AuditTrail
     ) async throws {
@@ -81,7 +81,7 @@ extension SecretChange {
         case .add(let record): try record.insert(into: db)
         case .retire(let id), .restore(let id), .withdraw(let id), .erase(let id):
             let state = try String.fetchOne(db, sql: "SELECT state FROM sealedSecret WHERE id = ?", arguments: [id])
-            guard let transition = try transition(from: state.flatMap(SealedSecretRecord.State.init)) else { return }
+            guard let transition = try transition(from: state.flatMap(SealedSecretState.init)) else { return }
             try db.execute(
                 sql: "UPDATE sealedSecret SET changedAt = ?, state = ?, sealed = iif(?, x'', sealed) WHERE id = ?",
                 arguments: [time.milliseconds, transition.state.rawValue, transition.erasesBytes, id]

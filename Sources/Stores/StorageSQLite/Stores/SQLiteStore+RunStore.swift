@@ -116,7 +116,7 @@ extension SQLiteStore: RunStore {
     }
 
     /// Returns the numbers of runs that have not ended, by their statuses.
-    public func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+    public func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunStatus: Int] {
         try await read(on: aside) { db in
             let rows = try Row.fetchAll(
                 db,
@@ -127,7 +127,7 @@ extension SQLiteStore: RunStore {
                 arguments: [node?.description]
             )
             return rows.reduce(into: [:]) { counts, row in
-                if let status = RunRecord.Status(rawValue: row["status"]) { counts[status] = row["count"] }
+                if let status = RunStatus(rawValue: row["status"]) { counts[status] = row["count"] }
             }
         }
     }
@@ -147,7 +147,7 @@ extension SQLiteStore: RunStore {
             ).map { row in
                 RunSummary(
                     id: row["id"],
-                    status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,
+                    status: RunStatus(rawValue: row["status"]) ?? .interrupted,
                     createdAt: Date(milliseconds: row["createdAt"])
                 )
             }
@@ -319,7 +319,7 @@ extension RunRecord {
             model: row["model"],
             tool: row["tool"],
             // The check of the table allows no other words; a run with an unknown status is at least not treated as live.
-            status: Status(rawValue: row["status"]) ?? .interrupted,
+            status: RunStatus(rawValue: row["status"]) ?? .interrupted,
             request: row["request"],
             idempotencyKey: row["idempotencyKey"],
             pendingCalls: row["pendingCalls"],

@@ -45,9 +45,9 @@ extension SQLiteStore {
     }
 
     /// Returns the numbers of stored runs that ended since a time, by their statuses, without some runs.
-    public func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] {
+    public func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunStatus: Int] {
         try await read(on: aside) { db in
-            var counts: [RunRecord.Status: Int] = [:]
+            var counts: [RunStatus: Int] = [:]
             // The conditions are those of the two indexes.
             for kind in ["tool IS NULL", "tool IS NOT NULL"] {
                 let rows = try Row.fetchAll(
@@ -60,7 +60,7 @@ extension SQLiteStore {
                     arguments: [time.milliseconds]
                 )
                 for row in rows {
-                    guard let status = RunRecord.Status(rawValue: row["status"]) else { continue }
+                    guard let status = RunStatus(rawValue: row["status"]) else { continue }
                     counts[status, default: 0] += row["count"] as Int
                 }
             }
@@ -68,7 +68,7 @@ extension SQLiteStore {
             let statement = try db.cachedStatement(sql: "SELECT status FROM run WHERE id = ? AND updatedAt >= ?")
             for id in Set(ids) {
                 let status = try String.fetchOne(statement, arguments: [id, time.milliseconds])
-                guard let status = status.flatMap(RunRecord.Status.init(rawValue:)), status.isOver else { continue }
+                guard let status = status.flatMap(RunStatus.init(rawValue:)), status.isOver else { continue }
                 counts[status, default: 0] -= 1
             }
             return counts.filter { $0.value > 0 }
@@ -104,7 +104,7 @@ extension RunListing {
             node: NodeID(row["node"]),
             model: row["model"],
             tool: row["tool"],
-            status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,
+            status: RunStatus(rawValue: row["status"]) ?? .interrupted,
             createdAt: Date(milliseconds: row["createdAt"]),
             updatedAt: Date(milliseconds: row["updatedAt"]),
             counts: row["counts"]

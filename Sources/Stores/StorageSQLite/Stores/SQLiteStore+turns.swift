@@ -67,15 +67,15 @@ extension SQLiteStore {
     }
 
     /// Returns the status of the latest run of each conversation.
-    public func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] {
+    public func latestStatuses(of conversations: [String]) async throws -> [String: RunStatus] {
         try await read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT status FROM run WHERE conversation = ? ORDER BY createdAt DESC, id DESC LIMIT 1"
             )
-            var statuses: [String: RunRecord.Status] = [:]
+            var statuses: [String: RunStatus] = [:]
             for conversation in conversations {
                 let status = try String.fetchOne(statement, arguments: [conversation])
-                statuses[conversation] = status.flatMap(RunRecord.Status.init(rawValue:))
+                statuses[conversation] = status.flatMap(RunStatus.init(rawValue:))
             }
             return statuses
         }
@@ -147,7 +147,7 @@ extension TurnRecord {
             details: TurnDetails(
                 run: row["run"],
                 model: row["model"],
-                status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,
+                status: RunStatus(rawValue: row["status"]) ?? .interrupted,
                 createdAt: Date(milliseconds: row["createdAt"]),
                 endedAt: Date(milliseconds: row["endedAt"]),
                 content: row["content"],

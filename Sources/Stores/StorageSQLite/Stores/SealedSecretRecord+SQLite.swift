@@ -17,7 +17,7 @@ extension SealedSecretRecord {
             lastFour: row["lastFour"],
             fingerprint: row["fingerprint"],
             // The check of the table allows no other words.
-            state: State(rawValue: row["state"]) ?? .removed,
+            state: SealedSecretState(rawValue: row["state"]) ?? .removed,
             weight: row["weight"],
             models: Self.names(row["models"]),
             tools: Self.names(row["tools"]),

@@ -88,7 +88,7 @@ final class FailingStore: RunStore, ConversationStore {
     ) async throws -> [RunRecord] {
         try await store.unfinishedRuns(besides: node, of: owner, in: conversation, after: id, limit: limit)
     }
-    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunStatus: Int] {
         try await store.countsOfUnfinishedRuns(besides: node)
     }
 
@@ -102,7 +102,7 @@ final class FailingStore: RunStore, ConversationStore {
 
     func timeline(of run: String) async throws -> RunTimelineRecord? { try await store.timeline(of: run) }
 
-    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] {
+    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunStatus: Int] {
         try await store.countsOfRuns(endedSince: time, except: ids)
     }
 
@@ -138,7 +138,7 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.turns(of: conversation, before: position, limit: limit)
     }
 
-    func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] {
+    func latestStatuses(of conversations: [String]) async throws -> [String: RunStatus] {
         try await store.latestStatuses(of: conversations)
     }
 

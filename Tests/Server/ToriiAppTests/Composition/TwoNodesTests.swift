@@ -216,7 +216,7 @@ import Testing
             )
             _ = try await store.write([RunWrite(record: run)])
         }
-        func statuses() async throws -> [RunRecord.Status?] {
+        func statuses() async throws -> [RunStatus?] {
             try await ["run_0", "run_1", "run_2"].asyncMap { try await store.run($0)?.status }
         }
         let logger = LogCapture().logger

@@ -15,7 +15,7 @@ import TestWaits
 
     private func record(
         _ id: String,
-        _ state: SealedSecretRecord.State,
+        _ state: SealedSecretState,
         changed: Double = 0
     ) -> SealedSecretRecord {
         SealedSecretRecord(

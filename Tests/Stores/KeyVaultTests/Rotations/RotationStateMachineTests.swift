@@ -7,7 +7,7 @@ import Testing
 @Suite struct RotationStateMachineTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    private func record(_ state: RotationRecord.State, isForced: Bool = false) -> RotationRecord {
+    private func record(_ state: RotationState, isForced: Bool = false) -> RotationRecord {
         var record = RotationRecord(
             id: "r",
             upstream: "openai",
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Every allowed step; any other step is refused and changes nothing.
-    private static let allowed: [RotationRecord.State: [Step: RotationRecord.State]] = [
+    private static let allowed: [RotationState: [Step: RotationState]] = [
         .requested: [.verify: .verifying, .reject: .rejected, .refuse: .rejected],
         .verifying: [.accept: .active, .refuse: .rejected, .reject: .rejected],
         .active: [.drain: .draining, .rollBack: .rolledBack],
@@ -73,8 +73,8 @@ import Testing
         .rolledBack: [:],
     ]
 
-    @Test(arguments: RotationRecord.State.allCases, Step.allCases)
-    func onlyAllowedStepsAreMade(state: RotationRecord.State, step: Step) {
+    @Test(arguments: RotationState.allCases, Step.allCases)
+    func onlyAllowedStepsAreMade(state: RotationState, step: Step) {
         var machine = RotationStateMachine(record(state))
         let former = machine.record
         let move = perform(step, &machine)
@@ -114,9 +114,9 @@ import Testing
             (.verified, false, .active), (.verified, true, .active),
             (.unknown(reason: "no answer"), false, .rejected), (.unknown(reason: "no answer"), true, .active),
             (.invalid(reason: "401"), false, .rejected), (.invalid(reason: "401"), true, .rejected),
-        ] as [(KeyCheck, Bool, RotationRecord.State)]
+        ] as [(KeyCheck, Bool, RotationState)]
     )
-    func theCheckDeterminesTheNextState(check: KeyCheck, isForced: Bool, state: RotationRecord.State) {
+    func theCheckDeterminesTheNextState(check: KeyCheck, isForced: Bool, state: RotationState) {
         var machine = RotationStateMachine(record(.verifying, isForced: isForced))
         _ = machine.decide(check, new: new, at: start)
         #expect(machine.record.state == state)

@@ -23,7 +23,7 @@ final class FailingStore: VaultStore {
 
     func moveRotation(
         _ record: RotationRecord,
-        from state: RotationRecord.State,
+        from state: RotationState,
         changing changes: [SecretChange],
         audit: AuditTrail
     ) async throws {

@@ -9,7 +9,7 @@ import Testing
 
     private func call(
         _ number: Int,
-        _ status: RunRecord.Status = .completed,
+        _ status: RunStatus = .completed,
         owner: Owner = "alice",
         key: String? = nil,
         bytes: Int = 10

@@ -8,7 +8,7 @@ import Testing
 
     private func record(
         _ id: String,
-        _ status: RunRecord.Status = .running,
+        _ status: RunStatus = .running,
         owner: Owner = "alice",
         conversation: String = "c",
         key: String? = nil,
@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreOpener.allCases, RunRecord.Status.allCases)
-    func oneEndedRunIsDeletedWithItsKeys(opener: StoreOpener, status: RunRecord.Status) async throws {
+    @Test(arguments: StoreOpener.allCases, RunStatus.allCases)
+    func oneEndedRunIsDeletedWithItsKeys(opener: StoreOpener, status: RunStatus) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.write([
                 RunWrite(record: record("r", status, key: "k"), events: chunk(0..<2), turn: turn()),
@@ -229,7 +229,7 @@ import Testing
     @Test(arguments: StoreOpener.allCases)
     func unfinishedRunsAndThoseOfAConversation(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            for (number, status) in RunRecord.Status.allCases.enumerated() {
+            for (number, status) in RunStatus.allCases.enumerated() {
                 let record = record(status.rawValue, status, minutes: Double(number))
                 _ = try await store.write([RunWrite(record: record)])
             }
@@ -237,7 +237,7 @@ import Testing
             let unfinished = try await store.unfinishedRuns(of: SoleLease().leftWork).map(\.id)
             #expect(unfinished == ["other", "queued", "running", "waiting"])
             let runs = try await store.runs(of: "c", after: nil, limit: 99)
-            #expect(runs.map(\.status) == RunRecord.Status.allCases)
+            #expect(runs.map(\.status) == RunStatus.allCases)
             var pages: [RunSummary] = []
             while case let page = try await store.runs(of: "c", after: pages.last, limit: 3), !page.isEmpty {
                 #expect(page.count <= 3)
@@ -359,7 +359,7 @@ import Testing
     @Test(arguments: StoreOpener.allCases)
     func theListIsFilteredAndBounded(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            let statuses: [RunRecord.Status] = [.completed, .failed, .cancelled]
+            let statuses: [RunStatus] = [.completed, .failed, .cancelled]
             _ = try await store.write(
                 (10..<40).map { number in
                     RunWrite(

@@ -61,7 +61,7 @@ extension WireKeyHistory.Key {
 }
 
 extension WireKeyHistory.Key.State {
-    fileprivate init(_ state: SealedSecretRecord.State) {
+    fileprivate init(_ state: SealedSecretState) {
         self =
             switch state {
             case .active: .active

@@ -2,33 +2,6 @@ public import FoundationEssentials
 
 /// A stored rotation: the replacement of one secret by another, and its progress.
 public struct RotationRecord: Sendable, Equatable, Identifiable {
-    /// The progress of a rotation.
-    public enum State: String, Sendable, CaseIterable {
-        /// The rotation was requested; nothing was done yet.
-        case requested
-
-        /// The upstream is checking the new secret.
-        case verifying
-
-        /// The new secret has replaced the old one.
-        case active
-
-        /// The rotation waits for the calls that use the old secret.
-        case draining
-
-        /// No call uses the old secret; it is kept for a roll-back until it is erased.
-        case retired
-
-        /// The new secret was rejected; nothing was changed.
-        case rejected
-
-        /// The old secret was put back.
-        case rolledBack = "rolled_back"
-
-        /// Whether the new secret waits for its live check; of one upstream, at most one rotation does.
-        package var isUnderCheck: Bool { self == .requested || self == .verifying }
-    }
-
     /// The rotation's id.
     public var id: String
 
@@ -39,7 +12,7 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
     public var upstream: String
 
     /// The progress.
-    public var state: State
+    public var state: RotationState
 
     /// The id of the old secret.
     public var oldKey: String

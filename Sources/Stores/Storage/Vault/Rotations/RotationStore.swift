@@ -36,7 +36,7 @@ public protocol RotationStore: Sendable {
     ///   is written then.
     func moveRotation(
         _ record: RotationRecord,
-        from state: RotationRecord.State,
+        from state: RotationState,
         changing changes: [SecretChange],
         audit: AuditTrail
     ) async throws
@@ -57,7 +57,7 @@ public enum RotationStart: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - known: The rotation that the same caller requested under the same idempotency key; `nil` for none, or without a key.
-    ///   - underCheck: The rotation of the same upstream that waits for its live check (``RotationRecord/State/isUnderCheck``).
+    ///   - underCheck: The rotation of the same upstream that waits for its live check (``RotationState/isUnderCheck``).
     package init(known: RotationRecord?, underCheck: RotationRecord?) {
         self =
             if let known { .repeated(known) } else if let underCheck { .busy(underCheck) } else { .begun }
@@ -71,7 +71,7 @@ extension RotationRecord {
     ///   - former: The state that the caller expects.
     ///   - stored: The rotation as it is stored; `nil` if there is none.
     /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the rotation has another state by now, or its old secret is erased.
-    package static func requireStep(from former: State, stored: RotationRecord?) throws(StoreError) {
+    package static func requireStep(from former: RotationState, stored: RotationRecord?) throws(StoreError) {
         guard let stored, stored.state == former, stored.erasedAt == nil else {
             throw StoreError(.conflict, "The rotation has changed meanwhile. Look at it again, then decide.")
         }

@@ -19,13 +19,13 @@ public enum SecretChange: Sendable, Equatable {
 /// The effect of a ``SecretChange`` on the secret that it names.
 package struct SecretTransition: Sendable, Equatable {
     /// The secret's state afterwards.
-    package var state: SealedSecretRecord.State
+    package var state: SealedSecretState
 
     /// Whether the sealed bytes are erased.
     package var erasesBytes: Bool
 
     /// Creates a transition.
-    package init(to state: SealedSecretRecord.State, erasesBytes: Bool = false) {
+    package init(to state: SealedSecretState, erasesBytes: Bool = false) {
         self.state = state
         self.erasesBytes = erasesBytes
     }
@@ -36,7 +36,7 @@ extension SecretChange {
     ///
     /// - Parameter state: The state of the secret as it is stored; `nil` if there is no such secret.
     /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the state does not allow the change.
-    package func transition(from state: SealedSecretRecord.State?) throws(StoreError) -> SecretTransition? {
+    package func transition(from state: SealedSecretState?) throws(StoreError) -> SecretTransition? {
         switch self {
         case .add: return nil
         case .retire:

@@ -37,16 +37,16 @@ import Testing
         ) async throws -> [RunRecord] {
             try await store.unfinishedRuns(besides: node, of: owner, in: conversation, after: id, limit: limit)
         }
-        func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+        func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunStatus: Int] {
             try await store.countsOfUnfinishedRuns(besides: node)
         }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
-        func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] { [:] }
+        func latestStatuses(of conversations: [String]) async throws -> [String: RunStatus] { [:] }
         func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage {
             RunListPage(runs: [], endID: nil)
         }
         func timeline(of run: String) async throws -> RunTimelineRecord? { nil }
-        func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] { [:] }
+        func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunStatus: Int] { [:] }
         func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
             try await store.events(of: run, from: sequence, limit: limit)
         }

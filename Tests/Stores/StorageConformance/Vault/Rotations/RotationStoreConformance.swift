@@ -121,7 +121,7 @@ import Testing
             (active.state, active.changedAt) = (.active, start + 5)
             let before = try await store.secrets()
             // Another state; an unknown old secret; a new secret that exists already; a roll-back of a rotation that made no change.
-            let failures: [(RotationRecord.State, [SecretChange])] = [
+            let failures: [(RotationState, [SecretChange])] = [
                 (.verifying, []), (.requested, [.add(secret("new")), .retire("nobody")]),
                 (.requested, [.retire("old"), .add(secret("old"))]), (.requested, [.restore("old")]),
                 (.requested, [.withdraw("nobody")]),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RotationDecisionTests {
     private func rotation(
         _ id: String,
-        _ state: RotationRecord.State = .requested,
+        _ state: RotationState = .requested,
         erasedAt: Date? = nil
     ) -> RotationRecord {
         var record = RotationRecord(
@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test func onlyRequestedAndVerifyingRotationsAreUnderCheck() {
-        #expect(RotationRecord.State.allCases.filter(\.isUnderCheck) == [.requested, .verifying])
+        #expect(RotationState.allCases.filter(\.isUnderCheck) == [.requested, .verifying])
     }
 
-    @Test(arguments: RotationRecord.State.allCases, RotationRecord.State.allCases)
-    func aStepNeedsTheExpectedState(former: RotationRecord.State, stored: RotationRecord.State) {
+    @Test(arguments: RotationState.allCases, RotationState.allCases)
+    func aStepNeedsTheExpectedState(former: RotationState, stored: RotationState) {
         func error(_ stored: RotationRecord?) -> StoreError.Code? {
             do {
                 try RotationRecord.requireStep(from: former, stored: stored)

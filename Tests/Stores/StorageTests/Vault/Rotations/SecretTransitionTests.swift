@@ -11,11 +11,11 @@ import Testing
             (.restore("k"), .retired, SecretTransition(to: .active)),
             (.withdraw("k"), .active, erased), (.withdraw("k"), .removed, erased), (.erase("k"), .retired, erased),
             (.erase("k"), .active, nil), (.erase("k"), .removed, nil), (.erase("k"), nil, nil),
-        ] as [(SecretChange, SealedSecretRecord.State?, SecretTransition?)]
+        ] as [(SecretChange, SealedSecretState?, SecretTransition?)]
     )
     func statesThatAllowAChange(
         change: SecretChange,
-        state: SealedSecretRecord.State?,
+        state: SealedSecretState?,
         transition: SecretTransition?
     ) throws {
         #expect(try change.transition(from: state) == transition)
@@ -25,9 +25,9 @@ import Testing
         arguments: [
             (.retire("k"), .retired), (.retire("k"), .removed), (.retire("k"), nil), (.restore("k"), .active),
             (.restore("k"), .removed), (.restore("k"), nil), (.withdraw("k"), .retired), (.withdraw("k"), nil),
-        ] as [(SecretChange, SealedSecretRecord.State?)]
+        ] as [(SecretChange, SealedSecretState?)]
     )
-    func statesThatForbidAChange(change: SecretChange, state: SealedSecretRecord.State?) {
+    func statesThatForbidAChange(change: SecretChange, state: SealedSecretState?) {
         let error = #expect(throws: StoreError.self) { try change.transition(from: state) }
         #expect(error?.code == .conflict)
     }

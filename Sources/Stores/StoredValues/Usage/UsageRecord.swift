@@ -65,20 +65,6 @@ public struct UsageRecord: Sendable, Hashable {
         self.isUnpriced = isUnpriced
     }
 
-    /// Makes the record of a turn whose real usage is unknown, so that everything it had reserved counts as used.
-    package init(unsettled reservation: ReservationRecord) {
-        self.init(
-            client: reservation.client,
-            day: reservation.day,
-            model: reservation.model,
-            turns: 1,
-            unsettledTurns: 1,
-            inputTokens: reservation.inputTokens,
-            outputTokens: reservation.outputTokens,
-            money: reservation.money
-        )
-    }
-
     /// The seconds of a ``slot``; the offsets of all time zones are multiples of it.
     public static var slotSeconds: Int { 900 }
 
