@@ -117,8 +117,8 @@ package struct AdminInterface: Sendable {
                 leftOut: leftOutTools,
                 servers: toolServers
             ).routes
-            + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
-            + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
+            + ToolAuthorizationAdministration(vault: vault, authorizers: authorizers).routes
+            + ToolFileAdministration(files: toolFiles, vault: vault).routes
             + runAdministration.routes
             + SignInAdministration(sessions: sessions, clients: clients).routes
             + ModelAdministration(models: models).routes

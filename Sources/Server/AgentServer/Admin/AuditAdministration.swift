@@ -27,8 +27,8 @@ struct AuditAdministration: Sendable {
     /// `next` is the value of `before` for the next page.
     private func page(_ call: AdminCall) async throws -> AdminReply {
         let (filter, before, limit) = try Self.question(call)
-        let records = try await vault.auditRecords(matching: filter, before: before, limit: limit)
-        return try Self.reply(records, limit: limit, asTable: call.wantsTable)
+        let lines = try await vault.auditLines(matching: filter, before: before, limit: limit)
+        return try Self.reply(lines, limit: limit, asTable: call.wantsTable)
     }
 
     // These two are separate functions and not inlined, because Swift 6.3's optimizer crashes on their bodies in an asynchronous function.
@@ -46,9 +46,9 @@ struct AuditAdministration: Sendable {
     }
 
     @inline(never)
-    private static func reply(_ records: [AuditRecord], limit: Int, asTable: Bool) throws -> AdminReply {
+    private static func reply(_ lines: [Data], limit: Int, asTable: Bool) throws -> AdminReply {
         // The export defines the form of a row.
-        let rows = try records.map { try WireAuditRow(jsonValue: JSONValue(parsing: AuditExport.line($0))) }
+        let rows = try lines.map { try WireAuditRow(jsonValue: JSONValue(parsing: $0)) }
         if asTable { return .table(CSVTable(rows)) }
         return .json(WireAuditPage(rows: rows, next: rows.count == limit ? rows.last?.id : nil).jsonValue)
     }

@@ -29,12 +29,7 @@ extension Services {
                 environment: ProcessInfo.processInfo.environment,
                 accepted: { server, tools in
                     for tool in tools {
-                        try? await store.appendAudit(
-                            vault.trail(
-                                .torii,
-                                (action: "tool.accept", object: "\(server)/\(tool)", outcome: "done: first use")
-                            )
-                        )
+                        try? await vault.appendAudit(.torii, ("tool.accept", "\(server)/\(tool)", "done: first use"))
                     }
                 },
                 note: { log($1, of: $0, logger) }

@@ -242,11 +242,8 @@ public final class BrowserSessions: Sendable {
     /// - Throws: `StoreError`.
     public func recordRefusal(from address: String?, requestID: String?) async throws {
         let actor = AuditActor(name: "unknown", requestID: requestID)
-        let trail = clients.vault.trail(
-            actor,
-            ("session.create", "sessions", "refused: \(address ?? "unknown address")")
-        )
-        try await clients.vault.append(trail)
+        let outcome = "refused: \(address ?? "unknown address")"
+        try await clients.vault.appendAudit(actor, ("session.create", "sessions", outcome))
     }
 
     /// Returns the client of a sign-in, without counting as its use; nil if it is unknown or has ended.

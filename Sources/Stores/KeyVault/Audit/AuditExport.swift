@@ -63,16 +63,17 @@ extension KeyVault {
         }
     }
 
-    /// Returns rows of the audit chain, the latest first.
+    /// Returns rows of the audit chain as lines of the export, the latest row first.
     /// - Parameters:
     ///   - filter: The conditions that the rows must match.
     ///   - before: The smallest id of the last page; only rows with smaller ids are returned. Nil for the first page.
     ///   - limit: The maximum number of rows, up to 1000.
-    public func auditRecords(
+    public func auditLines(
         matching filter: AuditFilter = AuditFilter(),
         before: Int? = nil,
         limit: Int = 100
-    ) async throws -> [AuditRecord] {
-        try await store.auditRecords(matching: filter, before: before, limit: max(1, min(limit, 1000)))
+    ) async throws -> [Data] {
+        let records = try await store.auditRecords(matching: filter, before: before, limit: max(1, min(limit, 1000)))
+        return try records.map { try AuditExport.line($0) }
     }
 }

@@ -26,10 +26,15 @@ extension KeyVault {
         return root.trail(drafts)
     }
 
-    /// Stores audit rows of something that changes nothing else.
+    /// Stores an audit row of something that changes nothing else in the store.
     ///
     /// - Throws: `StoreError`.
-    public func append(_ trail: AuditTrail) async throws { try await store.appendAudit(trail) }
+    public func appendAudit(
+        _ actor: AuditActor,
+        _ entry: (action: String, object: String, outcome: String)
+    ) async throws {
+        try await store.appendAudit(trail(actor, entry))
+    }
 
     /// Starts the audit chain of a vault that has none.
     ///

@@ -15,7 +15,7 @@ package struct ConversationAdministration: Sendable {
     /// Deletes a conversation of a client that has no running turn.
     package typealias Deletion = @Sendable (_ conversation: String, _ owner: Owner) async throws -> Void
 
-    let store: any ConversationStore & RunStore & AuditStore
+    let store: any ConversationStore & RunStore
     let vault: KeyVault
     let clients: Clients
     let delete: Deletion
@@ -129,7 +129,7 @@ extension ConversationAdministration {
     }
 
     private func recordAudit(_ call: AdminCall, _ action: String, _ owner: Owner, _ outcome: String) async throws {
-        try await store.appendAudit(vault.trail(call.actor, (action, "clients/\(owner.client)", outcome)))
+        try await vault.appendAudit(call.actor, (action, "clients/\(owner.client)", outcome))
     }
 }
 

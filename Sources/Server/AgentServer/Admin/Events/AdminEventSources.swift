@@ -95,8 +95,7 @@ package struct AdminEventSources: Sendable {
     private func rotations() async throws -> [Rotation] { try await vault.rotations(limit: Self.mostRotations) }
 
     private func latestRow() async throws -> WireAuditRow? {
-        let records = try await vault.auditRecords(matching: AuditFilter(), before: nil, limit: 1)
-        return try records.first.map { try WireAuditRow(jsonValue: JSONValue(parsing: AuditExport.line($0))) }
+        try await vault.auditLines(limit: 1).first.map { try WireAuditRow(jsonValue: JSONValue(parsing: $0)) }
     }
 
     private func usageOfToday() async throws -> WireUsageSummary.Sums {

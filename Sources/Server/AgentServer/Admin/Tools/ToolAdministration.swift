@@ -15,7 +15,7 @@ package struct ToolAdministration: Sendable {
     /// Returns the server's tools that requests left out since its start.
     package typealias LeftOutTools = @Sendable () -> [WireLeftOutTool]
 
-    let store: any ToolDefinitionStore & AuditStore
+    let store: any ToolDefinitionStore
     let vault: KeyVault
     let accepted: Listener
     /// Returns the tools that requests to models left out.
@@ -70,15 +70,8 @@ package struct ToolAdministration: Sendable {
         if !records.isEmpty {
             try await store.saveToolDefinitions(records)
             for record in records {
-                try await store.appendAudit(
-                    vault.trail(
-                        call.actor,
-                        (
-                            action: "tool.accept", object: "\(server)/\(record.tool)",
-                            outcome: "done: \(record.seenDigest)"
-                        )
-                    )
-                )
+                let outcome = "done: \(record.seenDigest)"
+                try await vault.appendAudit(call.actor, ("tool.accept", "\(server)/\(record.tool)", outcome))
             }
             await accepted(server)
         }

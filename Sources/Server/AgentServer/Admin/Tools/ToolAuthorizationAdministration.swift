@@ -15,13 +15,12 @@ package struct ToolAuthorizationAdministration: Sendable {
     /// Returns the authorizers of the declared servers by their names.
     package typealias Authorizers = @Sendable () -> [String: OAuthAuthorizer]
 
-    private let store: any AuditStore
     private let vault: KeyVault
     private let authorizers: Authorizers
     private let started = StartedTable()
 
-    init(store: any AuditStore, vault: KeyVault, authorizers: @escaping Authorizers) {
-        (self.store, self.vault, self.authorizers) = (store, vault, authorizers)
+    init(vault: KeyVault, authorizers: @escaping Authorizers) {
+        (self.vault, self.authorizers) = (vault, authorizers)
     }
 
     /// The routes below `/admin`.
@@ -71,7 +70,7 @@ package struct ToolAuthorizationAdministration: Sendable {
     }
 
     private func audit(_ outcome: String, _ name: String, _ call: AdminCall) async throws {
-        try await store.appendAudit(vault.trail(call.actor, ("tools.authorize", "tools/\(name)", outcome)))
+        try await vault.appendAudit(call.actor, ("tools.authorize", "tools/\(name)", outcome))
     }
 
     private func authorizer(_ call: AdminCall) throws(Problem) -> (name: String, OAuthAuthorizer) {

@@ -15,7 +15,6 @@ package struct ToolFileAdministration: Sendable {
     package typealias Files = @Sendable () throws -> DeclaredToolFiles
 
     let files: Files
-    let store: any AuditStore
     let vault: KeyVault
 
     /// The routes below `/admin`.
@@ -147,7 +146,7 @@ package struct ToolFileAdministration: Sendable {
     }
 
     private func record(_ call: AdminCall, _ action: String, _ object: String, _ outcome: String) async throws {
-        try await store.appendAudit(vault.trail(call.actor, (action: action, object: object, outcome: outcome)))
+        try await vault.appendAudit(call.actor, (action, object, outcome))
     }
 
     private static func description(of file: ToolDeclarationFile) -> JSONValue {
