@@ -3,24 +3,57 @@ public import KeyLeasing
 public import Storage
 
 /// A rotation: the replacement of one key by another, with its progress.
-///
-/// The members of the stored record are members of the rotation, too.
-@dynamicMemberLookup
 public struct Rotation: Sendable, Equatable, Identifiable {
     /// The steps of a rotation.
     public typealias State = RotationState
 
     /// The rotation as it is stored.
-    public var record: RotationRecord
+    let record: RotationRecord
 
     /// The number of calls that hold the old key.
     public var leasesOut: Int
 
-    /// A member of the stored record.
-    public subscript<Value>(dynamicMember member: KeyPath<RotationRecord, Value>) -> Value { record[keyPath: member] }
-
     /// The rotation's id.
     public var id: String { record.id }
+
+    /// The upstream whose key is replaced.
+    public var upstream: String { record.upstream }
+
+    /// The progress.
+    public var state: State { record.state }
+
+    /// The id of the old key.
+    public var oldKey: String { record.oldKey }
+
+    /// The id of the new key; empty until it is stored.
+    public var newKey: String { record.newKey }
+
+    /// The new key's last four characters; nil if showing them would reveal too much.
+    public var lastFour: String? { record.lastFour }
+
+    /// The digits that identify the new key.
+    public var fingerprint: String { record.fingerprint }
+
+    /// Whether a new key that cannot be checked is accepted.
+    public var isForced: Bool { record.isForced }
+
+    /// The actor that requested it, as in the audit chain.
+    public var actor: String { record.actor }
+
+    /// The reason of a rejection or roll-back, as a sentence.
+    public var reason: String? { record.reason }
+
+    /// The time of the request.
+    public var createdAt: Date { record.createdAt }
+
+    /// The time of the last change.
+    public var changedAt: Date { record.changedAt }
+
+    /// The time at which the new key replaced the old one.
+    public var activatedAt: Date? { record.activatedAt }
+
+    /// The time at which the sealed bytes of the old key were erased.
+    public var erasedAt: Date? { record.erasedAt }
 
     /// The result of the live check; nil before the check.
     public var check: KeyCheck? { KeyCheck(verdict: record.verdict, reason: record.verdictReason) }

@@ -170,7 +170,7 @@ import TestWaits
         let rotation = try await vault.rotate("openai", to: SecretString("sk-new-key-000002"))
         time.advance(by: 60)
         _ = try await vault.rollBack(rotation.id, by: .commandLine)
-        let new = rotation.record.newKey
+        let new = rotation.newKey
         #expect(
             words(try await history(of: vault).changes) == [
                 "\(old.id) healthy added", "\(old.id) retired rotated", "\(new) healthy rotated",

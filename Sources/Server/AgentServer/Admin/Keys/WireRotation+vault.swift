@@ -7,24 +7,24 @@ extension WireRotation {
     init(_ rotation: Rotation) {
         self.init(
             id: rotation.id,
-            upstream: rotation.record.upstream,
-            state: State(rotation.record.state),
-            oldKey: rotation.record.oldKey,
-            newKey: rotation.record.newKey,
-            lastFour: rotation.record.lastFour,
-            fingerprint: rotation.record.fingerprint,
+            upstream: rotation.upstream,
+            state: State(rotation.state),
+            oldKey: rotation.oldKey,
+            newKey: rotation.newKey,
+            lastFour: rotation.lastFour,
+            fingerprint: rotation.fingerprint,
             check: rotation.check.map { WireKeyCheck($0) },
-            reason: rotation.record.reason,
-            isForced: rotation.record.isForced,
-            requestedBy: rotation.record.actor,
+            reason: rotation.reason,
+            isForced: rotation.isForced,
+            requestedBy: rotation.actor,
             leasesOut: rotation.leasesOut,
             isReversible: rotation.isReversible,
-            createdAt: rotation.record.createdAt,
-            changedAt: rotation.record.changedAt,
-            activatedAt: rotation.record.activatedAt,
+            createdAt: rotation.createdAt,
+            changedAt: rotation.changedAt,
+            activatedAt: rotation.activatedAt,
             drainsUntil: rotation.drainsUntil,
             keptUntil: rotation.keptUntil,
-            erasedAt: rotation.record.erasedAt
+            erasedAt: rotation.erasedAt
         )
     }
 }
