@@ -432,8 +432,9 @@ let server = layer(
             [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "APIDescription", "AssistantSchemas",
                 "BuiltInTools", "Cancellation", "CWebAssets", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
-                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "Storage",
-                "StreamingJSON", "StreamSafeText", "Telemetry", "ToolDeclarations", "ToolPhrases", "Transport",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "StoredValues",
+                "StreamingJSON", "StreamSafeText", "Telemetry", "ToolDeclarations", "ToolPhrases", "ToolRecords",
+                "Transport",
                 .asyncAlgorithms, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore, .nioEmbedded,
                 .nioHTTP1, .nioHTTPCompression, .nioHTTPTypes, .nioPosix, .serviceLifecycle,
             ]

@@ -1,7 +1,7 @@
 import AgentWire
 import Foundation
 import LanguageModels
-public import Storage
+import Storage
 import StreamingJSON
 
 /// Reads a conversation's export piece by piece: one page of the store at a time, so its memory does not grow with the conversation.
@@ -130,19 +130,5 @@ public struct ConversationExporter: Sendable {
             ConversationExport.Message(role: "assistant", text: response.segments.textNamingAttachments).jsonValue
         default: Optional.none
         }
-    }
-}
-
-extension ConversationExporter {
-    /// Starts an export for an operator.
-    ///
-    /// It does not count against the limits on clients' exports.
-    public init(of record: ConversationRecord, in store: any RunStore & ConversationStore) async throws {
-        self.init(
-            record,
-            entryCount: try await store.size(of: record.id, owner: record.owner).entries,
-            store: store,
-            lease: nil
-        )
     }
 }

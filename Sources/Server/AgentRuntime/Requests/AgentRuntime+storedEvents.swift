@@ -1,4 +1,5 @@
-import AgentWire
+public import AgentWire
+import Foundation
 public import Storage
 import Synchronization
 
@@ -9,13 +10,13 @@ extension AgentRuntime {
     /// another node.
     ///
     /// - Parameter body: Called with whole lines of the run's log, in order.
-    /// - Returns: The run's record; its status may be later than the events.
+    /// - Returns: The run's start.
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`; `CancellationError`.
     public func readEvents(
         of run: String,
         owner: Owner,
         _ body: (_ lines: [UInt8]) -> Void
-    ) async throws -> RunRecord {
+    ) async throws -> RunStart {
         let record = try await record(of: run, owner: owner)
         // A run that is over was stored before its end was shown; one that ends now is stored with its end.
         if runs.liveRun(run) != nil { await runs.writer.flush() }
@@ -28,7 +29,19 @@ extension AgentRuntime {
             }
             sequence = last.end
         }
-        return record
+        return RunStart(
+            run: run,
+            conversation: record.conversation,
+            model: record.model,
+            createdAt: Int(record.createdAt.timeIntervalSince1970)
+        )
+    }
+
+    /// Whether a run waits for calls that others must approve or make.
+    ///
+    /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
+    public func isWaiting(_ run: String, owner: Owner) async throws -> Bool {
+        try await record(of: run, owner: owner).status == .waiting
     }
 
     /// Returns a run's record.

@@ -10,8 +10,8 @@ extension AgentRuntime {
     /// Returns a client's conversation, without its entries.
     ///
     /// - Throws: ``Problem`` when the client has no such conversation; `StoreError`.
-    public func conversation(_ id: String, owner: Owner) async throws -> ConversationRecord {
-        try await owned(id, by: owner)
+    public func conversation(_ id: String, owner: Owner) async throws -> ConversationResource {
+        ConversationResource(try await owned(id, by: owner))
     }
 
     /// Creates a conversation with first items, and returns it.
@@ -24,7 +24,7 @@ extension AgentRuntime {
         _ items: ConversationItems,
         metadata: [String: String],
         client: Principal
-    ) async throws -> ConversationRecord {
+    ) async throws -> ConversationResource {
         try await withReservation(for: client) {
             let entries = try Self.entries(of: items, after: 0)
             let time = now()
@@ -47,7 +47,7 @@ extension AgentRuntime {
                     try await runs.store.commitTurn(record, appending: entries, expectedCount: 0)
                 }
                 runs.conversationChanges.notify((client.owner, .list))
-                return record
+                return ConversationResource(record)
             }
         }
     }
@@ -96,7 +96,7 @@ extension AgentRuntime {
         _ metadata: [String: String],
         of id: String,
         client: Principal
-    ) async throws -> ConversationRecord {
+    ) async throws -> ConversationResource {
         let former = try await owned(id, by: client.owner)
         return try await withReservation(for: client) {
             var record = former
@@ -110,7 +110,7 @@ extension AgentRuntime {
             guard try await runs.store.setMetadata(metadata, of: id) else {
                 throw Problem(.notFound, detail: "there is no conversation '\(id.excerpt())'")
             }
-            return record
+            return ConversationResource(record)
         }
     }
 
@@ -202,5 +202,11 @@ extension ConversationItems {
             return ConversationTitle.of(parts.compactMap(\.text).joined(separator: "\n"))
         }
         return nil
+    }
+}
+
+extension ConversationResource {
+    fileprivate init(_ record: ConversationRecord) {
+        self.init(id: record.id, createdAt: record.createdAt, metadata: record.metadata)
     }
 }

@@ -5,8 +5,9 @@ package import MCPClient
 import AgentWire
 package import HTTPTypes
 package import KeyVault
-package import Storage
+package import StoredValues
 import StreamingJSON
+package import ToolRecords
 
 /// The admin interface, independent of HTTP: the routes of `/admin` for requests and for the command line.
 package struct AdminInterface: Sendable {
@@ -41,7 +42,8 @@ package struct AdminInterface: Sendable {
     ///   - turnCost: Returns the cost that a turn reserves.
     ///   - outputLimit: The most tokens that a model may write in a round for a client whose tokens are counted.
     ///   - currency: The currency of the prices; `nil` if they cannot be read.
-    ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
+    ///   - conversations: The conversations of all clients.
+    ///   - toolDefinitions: The definitions of other servers' tools.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - toolServers: Returns the states of the declared servers.
@@ -67,7 +69,8 @@ package struct AdminInterface: Sendable {
         turnCost: @escaping ClientAdministration.TurnCost,
         outputLimit: Int = 8192,
         currency: String? = nil,
-        store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
+        conversations: ConversationListings,
+        toolDefinitions: any ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         toolServers: @escaping @Sendable () -> [MCPServerStatus] = { [] },
@@ -105,13 +108,17 @@ package struct AdminInterface: Sendable {
             + KeyHistoryAdministration(vault: vault, upstreams: upstreams).routes
             + RotationAdministration(vault: vault, upstreams: upstreams).routes
             + clientAdministration.routes
-            + ConversationAdministration(store: store, vault: vault, clients: clients, delete: deleteConversation)
-            .routes
+            + ConversationAdministration(
+                conversations: conversations,
+                vault: vault,
+                clients: clients,
+                delete: deleteConversation
+            ).routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage, sums: usageSums, clients: clients, currency: currency).routes
             + ToolAdministration(
-                store: store,
+                store: toolDefinitions,
                 vault: vault,
                 accepted: acceptedTools,
                 leftOut: leftOutTools,

@@ -4,7 +4,6 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
 import StreamingJSON
 
 /// The routes of a client's conversations in OpenAI's form: `/v1/conversations` and the items of each.
@@ -66,8 +65,8 @@ struct ConversationItemRoutes {
     }
 
     private func create(_ body: ConversationRequest, _ client: Principal) async throws -> Response {
-        let record = try await runtime.createConversation(body.items, metadata: body.metadata, client: client)
-        return Self.response(record, ignored: body.ignored)
+        let conversation = try await runtime.createConversation(body.items, metadata: body.metadata, client: client)
+        return Self.response(conversation, ignored: body.ignored)
     }
 
     @Sendable private func change(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
@@ -76,8 +75,8 @@ struct ConversationItemRoutes {
         try await runtime.checkRoom(for: client)
         let body = try await request.json { try ConversationChange(jsonValue: $0) }
         let id = try context.pathParameter("conversation")
-        let record = try await runtime.setMetadata(body.metadata, of: id, client: client)
-        return Self.response(record, ignored: body.ignored)
+        let conversation = try await runtime.setMetadata(body.metadata, of: id, client: client)
+        return Self.response(conversation, ignored: body.ignored)
     }
 
     @Sendable private func append(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
@@ -112,9 +111,8 @@ struct ConversationItemRoutes {
     }
 
     /// Returns the response with a conversation.
-    static func response(_ record: ConversationRecord, ignored: [String] = []) -> Response {
-        let resource = ConversationResource(id: record.id, createdAt: record.createdAt, metadata: record.metadata)
-        var response = Response.json(resource.jsonValue)
+    static func response(_ conversation: ConversationResource, ignored: [String] = []) -> Response {
+        var response = Response.json(conversation.jsonValue)
         response.note(ignored: ignored, emulated: [])
         return response
     }

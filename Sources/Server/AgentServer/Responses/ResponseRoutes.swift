@@ -5,8 +5,8 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Storage
 import StreamingJSON
+import ToolRecords
 
 /// The routes of OpenAI's Responses, which Open Responses defines as well: `/v1/responses`.
 struct ResponseRoutes {
@@ -32,7 +32,7 @@ struct ResponseRoutes {
                 let (id, _) = try await stored(context)
                 let client = try context.requireClient()
                 // The client cannot cancel a response that waits for it, because that is complete.
-                if try await runtime.record(of: id.run, owner: client.owner).status == .waiting {
+                if try await runtime.isWaiting(id.run, owner: client.owner) {
                     try await stop(id, client, context)
                 }
                 try await runtime.deleteRun(id.run, owner: client.owner)
@@ -107,15 +107,9 @@ extension ResponseRoutes {
     func resource(_ id: ResponseID, _ form: ResponseForm, owner: Owner) async throws -> Response {
         var encoder = ResponseEncoder(form, after: id.waits, from: nil)
         var frames: [UInt8] = []
-        let record = try await runtime.readEvents(of: id.run, owner: owner) { encoder.encode($0, into: &frames) }
+        let start = try await runtime.readEvents(of: id.run, owner: owner) { encoder.encode($0, into: &frames) }
         if encoder.hasStarted { return .json(text: encoder.resource) }
         guard id.waits == 0 else { throw Self.unknown(id.description) }
-        let start = RunStart(
-            run: id.run,
-            conversation: record.conversation,
-            model: record.model,
-            createdAt: Int(record.createdAt.timeIntervalSince1970)
-        )
         return .json(text: encoder.queuedResource(start))
     }
 
@@ -123,7 +117,7 @@ extension ResponseRoutes {
         let (id, turn) = try await stored(context)
         let client = try context.requireClient()
         let form = ResponseForm(turn, of: id.run, after: id.waits)
-        let isWaiting = try await runtime.record(of: id.run, owner: client.owner).status == .waiting
+        let isWaiting = try await runtime.isWaiting(id.run, owner: client.owner)
         guard form.isBackground || isWaiting else {
             throw Problem(
                 .invalidRequest,

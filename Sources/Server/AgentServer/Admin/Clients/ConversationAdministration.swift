@@ -5,8 +5,8 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
-package import Storage
 import StreamingJSON
+package import ToolRecords
 
 /// The conversations of one client, for the operator: a person may ask for a copy or a deletion.
 ///
@@ -15,7 +15,7 @@ package struct ConversationAdministration: Sendable {
     /// Deletes a conversation of a client that has no running turn.
     package typealias Deletion = @Sendable (_ conversation: String, _ owner: Owner) async throws -> Void
 
-    let store: any ConversationStore & RunStore
+    let conversations: ConversationListings
     let vault: KeyVault
     let clients: Clients
     let delete: Deletion
@@ -42,15 +42,8 @@ package struct ConversationAdministration: Sendable {
     private func list(_ call: AdminCall) async throws -> AdminReply {
         let owner = try await owner(call)
         let limit = try call.integer("limit", in: 1...10_000) ?? 1000
-        let records = try await store.conversations(of: owner, limit: limit)
-        let conversations = records.map { record in
-            WireClientConversations.Conversation(
-                id: record.id,
-                createdAt: record.createdAt,
-                updatedAt: record.updatedAt
-            )
-        }
-        return .json(WireClientConversations(client: owner.client, conversations: conversations).jsonValue)
+        let found = try await conversations.page(of: owner, limit: limit).map(\.wire)
+        return .json(WireClientConversations(client: owner.client, conversations: found).jsonValue)
     }
 
     /// Exports conversations as JSON lines, each with the document that the client itself can export.
@@ -60,23 +53,21 @@ package struct ConversationAdministration: Sendable {
         // This is recorded first, because a reader that disconnects early has read too.
         try await recordAudit(call, "conversations.export", owner, "done: \(only?.id ?? "all")")
         return .lines { write in
-            if let only { return try await Self.write(only, of: store, to: write) }
-            var place: ConversationPlace?
-            while true {
-                let page = try await store.conversations(of: owner, after: place, limit: Self.pageSize)
-                for record in page { try await Self.write(record, of: store, to: write) }
-                guard let last = page.last, page.count == Self.pageSize else { return }
-                place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
-            }
+            if let only { return try await self.write(only, to: write) }
+            var last: ConversationListings.Conversation?
+            repeat {
+                let page = try await conversations.page(of: owner, after: last, limit: Self.pageSize)
+                for conversation in page { try await self.write(conversation, to: write) }
+                last = page.count == Self.pageSize ? page.last : nil
+            } while last != nil
         }
     }
 
-    private static func write(
-        _ record: ConversationRecord,
-        of store: any ConversationStore & RunStore,
+    private func write(
+        _ conversation: ConversationListings.Conversation,
         to write: AdminReply.LineWriter
     ) async throws {
-        var exporter = try await ConversationExporter(of: record, in: store)
+        var exporter = try await conversations.exporter(of: conversation)
         // A line is written as a whole, so that a conversation deleted during the export leaves no half line.
         var line = Data()
         while let piece = try await exporter.next() { line += piece }
@@ -87,22 +78,21 @@ package struct ConversationAdministration: Sendable {
     private func deleteAll(_ call: AdminCall) async throws -> AdminReply {
         let owner = try await owner(call)
         var (deleted, busy) = (0, [String]())
-        var place: ConversationPlace?
-        while true {
-            let page = try await store.conversations(of: owner, after: place, limit: Self.pageSize)
-            for record in page {
+        var last: ConversationListings.Conversation?
+        repeat {
+            let page = try await conversations.page(of: owner, after: last, limit: Self.pageSize)
+            for conversation in page {
                 do {
-                    try await delete(record.id, owner)
+                    try await delete(conversation.id, owner)
                     deleted += 1
                 } catch let problem as Problem where [.conversationBusy, .runElsewhere].contains(problem.kind) {
-                    busy.append(record.id)
+                    busy.append(conversation.id)
                 } catch let problem as Problem where problem.kind == .notFound {
                     // The client or the retention has deleted it in the meantime.
                 }
             }
-            guard let last = page.last, page.count == Self.pageSize else { break }
-            place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
-        }
+            last = page.count == Self.pageSize ? page.last : nil
+        } while last != nil
         try await recordAudit(call, "conversations.delete", owner, "done: \(deleted) conversations")
         return .json(WireConversationDeletion(deleted: deleted, busy: busy).jsonValue)
     }
@@ -117,15 +107,15 @@ extension ConversationAdministration {
         }
         let owner = Owner(client: text)
         if text.utf8.starts(with: "preset:".utf8) { return owner }
-        guard try await store.conversations(of: owner, limit: 1).isEmpty else { return owner }
+        guard try await conversations.page(of: owner, limit: 1).isEmpty else { return owner }
         return Owner(client: try clients.client(text).id)
     }
 
-    private func owned(_ conversation: String, by owner: Owner) async throws -> ConversationRecord {
-        guard let record = try await store.conversation(conversation), record.owner == owner else {
-            throw Problem(.notFound, detail: "the client has no conversation '\(conversation.excerpt())'")
+    private func owned(_ id: String, by owner: Owner) async throws -> ConversationListings.Conversation {
+        guard let conversation = try await conversations.conversation(id, of: owner) else {
+            throw Problem(.notFound, detail: "the client has no conversation '\(id.excerpt())'")
         }
-        return record
+        return conversation
     }
 
     private func recordAudit(_ call: AdminCall, _ action: String, _ owner: Owner, _ outcome: String) async throws {
