@@ -3,7 +3,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The audit chain: pages of it, an export as JSON lines, and its verification.

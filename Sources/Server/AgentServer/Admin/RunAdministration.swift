@@ -3,7 +3,7 @@ import Accounts
 import AgentRuntime
 import AgentWire
 import Foundation
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The administration of runs: their times and counts, never their texts.

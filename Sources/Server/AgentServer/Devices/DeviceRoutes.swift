@@ -7,8 +7,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Storage
 import StreamingJSON
+import ToolRecords
 
 /// The routes of devices (`/v1/devices`): the toolboxes of their apps, and the calls that they make for runs.
 struct DeviceRoutes {

@@ -7,8 +7,8 @@ import AgentWire
 import Foundation
 import Hummingbird
 import KeyVault
-import Storage
 import StreamingJSON
+import ToolRecords
 
 /// The routes `POST` and `DELETE /v1/health/samples`: a phone's measurements, for the client that sends them.
 struct HealthSampleRoutes {

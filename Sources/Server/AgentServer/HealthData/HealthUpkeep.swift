@@ -1,7 +1,7 @@
 import Foundation
 package import Logging
 import ServiceLifecycle
-package import Storage
+package import ToolRecords
 
 /// The deletion of health samples after their retention, at the start and then every hour.
 package struct HealthUpkeep: Service {

@@ -1,8 +1,8 @@
 import Accounts
 import HeldBytes
 import ModelContextProtocol
-import Storage
 import Synchronization
+import ToolRecords
 
 /// The open sessions of MCP clients, within bounds: a client that opens many loses its least recently used ones.
 ///

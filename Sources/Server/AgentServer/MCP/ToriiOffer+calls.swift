@@ -5,7 +5,6 @@ import MCPClient
 import AgentWire
 import LanguageModels
 import ModelContextProtocol
-import Storage
 import StreamingJSON
 
 extension ToriiOffer {

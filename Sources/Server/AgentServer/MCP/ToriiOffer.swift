@@ -5,8 +5,8 @@ import MCPClient
 import AgentWire
 import LanguageModels
 import ModelContextProtocol
-import Storage
 import StreamingJSON
+import ToolRecords
 
 /// The offer to a client over the Model Context Protocol: the tools that its token may call, its conversations and kept outputs, and the
 /// operator's prompts.

@@ -1,7 +1,7 @@
 import AgentRuntime
 import DeclaredTools
 import AgentWire
-import Storage
+import StoredValues
 import Transport
 
 /// The page of metrics.

@@ -7,7 +7,7 @@ import Hummingbird
 import KeyVault
 import Logging
 import NIOCore
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The routes of a client's conversations: listing, exporting and deleting them (`/v1/conversations`).

@@ -4,7 +4,7 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
+import StoredValues
 
 /// The routes of runs: listing those that have not ended (`GET /v1/runs`); and the status, events and cancellation of one: `/v1/runs/{id}`.
 ///

@@ -3,8 +3,8 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
 import StreamingJSON
+import ToolRecords
 
 extension ResponseRoutes {
     @Sendable func create(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

@@ -4,7 +4,7 @@ import AgentTools
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The routes, which it adds to a listener's router, behind the check of tokens and the limits.

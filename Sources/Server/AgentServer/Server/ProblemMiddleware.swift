@@ -6,7 +6,7 @@ import Hummingbird
 import KeyVault
 import Logging
 import NIOHTTP1
-import Storage
+import ToolRecords
 
 /// The middleware that converts each error to an HTTP response, and adds the request id to every response.
 struct ProblemMiddleware: RouterMiddleware {

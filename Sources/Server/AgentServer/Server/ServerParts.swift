@@ -7,7 +7,8 @@ import Foundation
 import Hummingbird
 package import Logging
 package import ModelContextProtocol
-package import Storage
+import StoredValues
+package import ToolRecords
 package import Transport
 
 /// The parts that the routes use, assembled by the program that runs the server.

@@ -2,7 +2,6 @@ import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
 
 /// The check of a browser's cookie, in place of a token.
 struct CookieAuthentication: Sendable {

@@ -2,7 +2,7 @@ import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
+import StoredValues
 
 /// The cookie of a browser's sign-in to one of the pages, and the rules for requests that have it.
 ///

@@ -7,8 +7,9 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 import Secrets
-import Storage
+import StoredValues
 import StreamingJSON
+import ToolRecords
 import Transport
 
 /// The sign-in of browsers: `/v1/session` for the chat page, `/admin/session` for the operator's console.

@@ -2,7 +2,7 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
+import ToolRecords
 
 /// A reader of a run that closes when its caller is no longer present, or when it is released.
 final class AttachedReader: Sendable {

@@ -2,8 +2,8 @@ import APIDescription
 import Accounts
 import AgentTools
 import AgentWire
-import Storage
 import Synchronization
+import ToolRecords
 
 /// The open responses that last long, and the one rule by which they end early: when their token or sign-in has ended, or the client
 /// may no longer use the route.

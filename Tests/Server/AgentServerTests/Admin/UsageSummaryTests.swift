@@ -1,6 +1,6 @@
 import AgentWire
 import Foundation
-import Storage
+import StoredValues
 import Testing
 
 @testable import AgentServer

@@ -1,10 +1,10 @@
 import Accounts
 import HeldBytes
 import ModelContextProtocol
-import Storage
 import StreamingJSON
 import Synchronization
 import Testing
+import ToolRecords
 
 @testable import AgentServer
 

@@ -2,7 +2,7 @@ import AgentWire
 import Accounts
 import HTTPTypes
 import Hummingbird
-import Storage
+import StoredValues
 import Testing
 
 @testable import AgentServer

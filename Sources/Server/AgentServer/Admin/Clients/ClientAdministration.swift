@@ -4,7 +4,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 package import KeyVault
-package import Storage
+package import StoredValues
 import StreamingJSON
 
 /// Clients and administrators: their scopes, limits and tokens.

@@ -3,7 +3,7 @@ import Accounts
 import AgentWire
 import Foundation
 import Secrets
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The sign-ins of browsers, and the one-time codes for new ones.

@@ -3,7 +3,7 @@ import Accounts
 import AgentWire
 import Foundation
 import HTTPTypes
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The administration of usage: the usage of clients by client, day and model.

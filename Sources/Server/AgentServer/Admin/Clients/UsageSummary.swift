@@ -1,6 +1,6 @@
 import AgentWire
 import Foundation
-import Storage
+import StoredValues
 
 /// Sums the usage of quarters of hours to hours or days of a time zone.
 struct UsageSummary {

@@ -1,6 +1,6 @@
 import Accounts
 import AgentWire
-import Storage
+import StoredValues
 import StreamingJSON
 
 extension WireClient {

@@ -6,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import Storage
 import StreamingJSON
 
 /// The route of the events for administrators: a stream that ends with the token or the sign-in, and at the server's stop.

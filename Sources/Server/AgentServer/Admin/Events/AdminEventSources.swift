@@ -3,7 +3,7 @@ import AgentRuntime
 import AgentWire
 import Foundation
 import KeyVault
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The states that events are made of, read from the parts that the admin interface also reads.

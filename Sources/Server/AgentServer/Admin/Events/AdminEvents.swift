@@ -1,9 +1,9 @@
 package import AgentRuntime
 import AgentWire
 package import Logging
-import Storage
 import StreamingJSON
 import Synchronization
+import ToolRecords
 
 /// The events of `GET /admin/events`: it collects the changes of the server's parts, and wakes the readers.
 ///

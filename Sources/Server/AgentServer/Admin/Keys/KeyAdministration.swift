@@ -3,7 +3,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The administration of upstream keys: reading, adding, changing, removing and checking them.

@@ -2,7 +2,7 @@ import APIDescription
 import AgentWire
 import Foundation
 import KeyVault
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The history of an upstream's keys: the changes of their states, and the outcomes of calls.

@@ -2,7 +2,7 @@ import APIDescription
 import AgentWire
 import HTTPTypes
 import KeyVault
-import Storage
+import StoredValues
 import StreamingJSON
 
 /// The administration of rotations: the replacement of a key, and its rollback.

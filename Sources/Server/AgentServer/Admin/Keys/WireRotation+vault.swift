@@ -1,6 +1,6 @@
 import AgentWire
 import KeyVault
-import Storage
+import StoredValues
 
 extension WireRotation {
     /// Makes a description of a rotation.

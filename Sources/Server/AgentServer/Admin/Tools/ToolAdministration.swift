@@ -4,8 +4,8 @@ package import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
-import Storage
 import StreamingJSON
+import ToolRecords
 
 /// The administration of other servers' tools: reading and accepting their definitions.
 package struct ToolAdministration: Sendable {

@@ -4,7 +4,6 @@ package import MCPClient
 import AgentWire
 import Foundation
 import KeyVault
-import Storage
 import StreamingJSON
 import Synchronization
 

@@ -5,7 +5,6 @@ import AgentWire
 import Foundation
 import KeyVault
 import LanguageModels
-import Storage
 import StreamingJSON
 import ToolDeclarations
 

@@ -1,8 +1,8 @@
 import AgentRuntime
 import AgentWire
 import Hummingbird
-import Storage
 import Synchronization
+import ToolRecords
 
 /// The room for request bodies with images, which is counted before such a body is read.
 ///

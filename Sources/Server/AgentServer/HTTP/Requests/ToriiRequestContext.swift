@@ -3,8 +3,8 @@ import Accounts
 package import Hummingbird
 import Logging
 import NIOCore
-import Storage
 import Synchronization
+import ToolRecords
 import Transport
 
 /// The context of a request.

@@ -1,7 +1,7 @@
 package import Accounts
 package import AgentWire
 package import KeyVault
-import Storage
+import ToolRecords
 
 extension Problem {
     /// Creates the problem for an error of the vault; `nil` for a defect of the server.

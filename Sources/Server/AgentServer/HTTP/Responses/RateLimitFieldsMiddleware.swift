@@ -3,7 +3,7 @@ import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import Storage
+import StoredValues
 
 /// The response header fields with the remaining amounts of a client's limits (draft-ietf-httpapi-ratelimit-headers-11).
 struct RateLimitFieldsMiddleware: RouterMiddleware {

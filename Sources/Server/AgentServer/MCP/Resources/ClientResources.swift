@@ -4,8 +4,8 @@ import AgentTools
 import AgentWire
 import Foundation
 package import ModelContextProtocol
-import Storage
 package import StreamingJSON
+import ToolRecords
 
 /// The resources that a client may read: its conversations, as they are exported, and its kept outputs.
 package struct ClientResources: Sendable {
