@@ -41,13 +41,15 @@ extension RunCoordinator {
             }
         }
         var isStored = true
-        if case .failed = outcome {
+        if case .failed(let error) = outcome {
             isStored = false
             if ending.status == .completed {
-                let problem = Problem(
-                    .internalError,
-                    detail: "the answer could not be stored; the server's log has the reason"
-                )
+                let problem =
+                    Problem(temporary: error)
+                    ?? Problem(
+                        .internalError,
+                        detail: "the answer could not be stored; the server's log has the reason"
+                    )
                 ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             }
             writer.owe(run.final(ending, at: time))

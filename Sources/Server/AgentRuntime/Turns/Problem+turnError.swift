@@ -27,6 +27,10 @@ extension Problem {
                 detail: "another turn was added to this conversation meanwhile; send this turn again"
             )
         default:
+            if let problem = Problem(temporary: error) {
+                self = problem
+                return
+            }
             self.init(
                 .internalError,
                 detail: "the server has an internal error; its log has the details under the run's id"

@@ -117,7 +117,9 @@ import Testing
     @Test func aStoreThatFailsCostsOneTurnAndNoMore() async throws {
         try await with { runtime, _, store, model in
             store.fail()
-            _ = try? await answer(runtime)
+            // The client is told to wait, as at the start of a turn.
+            let problem = await #expect(throws: Problem.self) { try await answer(runtime).reply() }
+            #expect(problem?.kind == .overloaded && problem?.retryAfterSeconds == 5)
             #expect(model.requests.count == 1)
             for _ in 0..<3 { try await expectRefusal(runtime) }
             #expect(model.requests.count == 1)

@@ -32,6 +32,7 @@ final class RunWriter: Sendable {
         var isOver = false
         /// The ends that could not be stored, the oldest first.
         var owed: [RunWrite] = []
+        var failures = FailureLog()
     }
 
     private let store: any RunStore
@@ -245,19 +246,20 @@ final class RunWriter: Sendable {
 
     /// Writes all runs at once; if that fails, one by one, so that none fails because of another.
     ///
-    /// A failure is logged once, because a failing store fails for each of them.
+    /// Failures are logged once a minute, because a failing store fails every second and for each of them.
     private func results(of writes: [RunWrite], isRetry: Bool = false) async -> [Outcome] {
         if writes.isEmpty { return [] }
         do {
             let misfits = try await transaction(writes)
             written(nil)
+            if !isRetry, state.withLock({ $0.failures.succeeded() }) { logger.notice("Runs are stored again") }
             return writes.map { misfits.contains($0.record.id) ? .doesNotFit : .stored }
         } catch {
             written(error)
-            if !isRetry {
+            if !isRetry, let count = state.withLock({ $0.failures.failed(writes.count, at: .now) }) {
                 logger.error(
                     "Runs could not be stored",
-                    metadata: ["count": .stringConvertible(writes.count), "error": "\(StoreError.reason(of: error))"]
+                    metadata: ["count": .stringConvertible(count), "error": "\(StoreError.reason(of: error))"]
                 )
             }
             guard writes.count > 1 else { return [.failed(error)] }

@@ -1,6 +1,7 @@
 package import Accounts
 package import AgentWire
 package import KeyVault
+import AgentRuntime
 import ToolRecords
 
 extension Problem {
@@ -29,9 +30,8 @@ extension Problem {
     ///
     /// - Parameter isForOperator: Whether the sentence of the error, with the remedy, is for the caller.
     init?(_ error: StoreError, isForOperator: Bool) {
-        guard error.code == .full || error.code == .unavailable else { return nil }
-        let detail = "the server cannot read or write its store now; try again later"
-        self.init(.overloaded, detail: isForOperator ? error.message : detail, retryAfterSeconds: 5)
+        self.init(temporary: error)
+        if isForOperator { detail = error.message }
     }
 
     /// Creates the problem for an error of accounts; `nil` for an error in the server's settings.

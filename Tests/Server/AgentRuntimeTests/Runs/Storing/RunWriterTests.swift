@@ -116,4 +116,18 @@ import Testing
         #expect(try await store.run("large")?.status == .failed)
         #expect(try await store.events(of: "large", from: 0, limit: .max).reduce(0) { $0 + $1.count } == 65)
     }
+
+    /// A store that fails each second would fill the log.
+    @Test func failuresAreLoggedOnceAMinute() {
+        var log = FailureLog()
+        let start = ContinuousClock.now
+        let found = (0..<120).map { log.failed(2, at: start + .seconds($0)) }
+        #expect(found.compactMap(\.self) == [2, 120] && found[60] == 120)
+        let isTold = [log.succeeded(), log.succeeded()]
+        #expect(isTold == [true, false])
+        // A fault that comes and goes is told as seldom.
+        let again = log.failed(1, at: start + .seconds(119))
+        #expect(again == nil && !log.succeeded())
+        #expect(log.failed(1, at: start + .seconds(120)) == 120)
+    }
 }

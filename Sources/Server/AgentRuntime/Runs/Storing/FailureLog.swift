@@ -1,0 +1,23 @@
+/// The decision which failures of a repeated attempt are logged: the first, then one a minute with their number, and the success after them.
+struct FailureLog: Sendable {
+    private static let interval: Duration = .seconds(60)
+
+    private var lastLine: ContinuousClock.Instant?
+    private var unlogged = 0
+    private var hasOpenLine = false
+
+    /// Counts failures; returns the number to log, or `nil` if a line is too recent.
+    mutating func failed(_ count: Int, at time: ContinuousClock.Instant) -> Int? {
+        unlogged += count
+        if let lastLine, time < lastLine + Self.interval { return nil }
+        defer { unlogged = 0 }
+        (lastLine, hasOpenLine) = (time, true)
+        return unlogged
+    }
+
+    /// Ends the failures; true if a line about them was logged since the last success.
+    mutating func succeeded() -> Bool {
+        defer { hasOpenLine = false }
+        return hasOpenLine
+    }
+}
