@@ -54,19 +54,29 @@ struct Torii: AsyncParsableCommand {
 
     /// Handles words that the argument parser cannot, and returns whether it did.
     private static func handle(_ words: [String]) -> Bool {
-        // A key path would crash Swift 6.3's compiler here.
-        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
-        switch FirstWords(words, commands: commands) {
+        switch FirstWords(words, commands: names(of: configuration.subcommands)) {
         case .settings:
             Output.print(SettingsHelp.text)
             return true
-        case .unknown(let word, let nearest):
-            let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-            let text = "Error: There is no command '\(word)'.\(hint)\n\n\(helpMessage())"
+        case .unknown(let word, let path, let nearest):
+            let name = { (last: String) in "'\((path + [last]).joined(separator: " "))'" }
+            let hint = nearest.map { " Did you mean \(name($0))?" } ?? ""
+            var command: any ParsableCommand.Type = Self.self
+            for part in path {
+                command = command.configuration.subcommands.first { $0._commandName == part } ?? command
+            }
+            let text = "Error: There is no command \(name(word)).\(hint)\n\n\(helpMessage(for: command))"
             Output.tell(KeyOnCommandLine.cleaned(text, of: words))
             exit(withError: ExitCode.validationFailure)
         case .command:
             return false
+        }
+    }
+
+    private static func names(of commands: [any ParsableCommand.Type]) -> [FirstWords.CommandName] {
+        // A key path would crash Swift 6.3's compiler here.
+        commands.map { command in
+            .init(command._commandName, names(of: command.configuration.subcommands))
         }
     }
 }

@@ -16,6 +16,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["keys", "lst"], "'keys lst'. Did you mean 'keys list'?"), (["help", "kyes"], "'kyes'. Did you mean 'keys'?"),
+        (["help", "keys", "ad"], "'keys ad'. Did you mean 'keys add'?"),
+    ])
+    func anUnknownCommandNamesTheNearest(words: [String], named: String) async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Command(folder: folder).run(words)
+            #expect(result.status == 64 && result.output.isEmpty)
+            #expect(result.errors.hasPrefix("Error: There is no command \(named)\n\nOVERVIEW: "), "\(result.errors)")
+        }
+    }
+
     @Test func settingsAreExplained() async throws {
         try await withTemporaryFolder { folder in
             let result = try await Command(folder: folder, settings: ["TORII_PORT": "not a port"])("help", "settings")
