@@ -16,4 +16,10 @@ public struct BearerCredentials: Sendable, Hashable {
         guard !token.isEmpty, token.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
         self.token = String(decoding: token, as: UTF8.self)
     }
+
+    /// Whether a field's value has this scheme, and characters after it that no token has, such as the … of a placeholder.
+    public static func haveForeignCharacters(_ value: String) -> Bool {
+        let ascii = value.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
+        return Self(value) == nil && Self(String(ascii)) != nil
+    }
 }

@@ -36,6 +36,13 @@ struct TokenMiddleware: RouterMiddleware {
                 context.session = holder.session
                 return try await proceed(request, context, as: holder.client, next)
             }
+            if credentials(of: request).contains(where: BearerCredentials.haveForeignCharacters) {
+                throw Problem(
+                    .unauthorized,
+                    detail:
+                        "the token has characters that no token has, so it is a placeholder or a cut copy; send the whole token"
+                )
+            }
             let field =
                 acceptsKeyField
                 ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
@@ -93,9 +100,14 @@ struct TokenMiddleware: RouterMiddleware {
 
     /// Returns the token of a request; `nil` if there is none.
     private func token(of request: Request) -> String? {
-        if let token = request.headers[.authorization].flatMap(BearerCredentials.init)?.token { return token }
+        credentials(of: request).lazy.compactMap { BearerCredentials($0)?.token }.first
+    }
+
+    /// Returns the values of the fields for a token, as bearer credentials.
+    private func credentials(of request: Request) -> [String] {
         // The field's value has the form of a bearer token.
-        return acceptsKeyField ? request.headers[.apiKey].flatMap { BearerCredentials("Bearer \($0)") }?.token : nil
+        let key = acceptsKeyField ? request.headers[.apiKey].map { "Bearer \($0)" } : nil
+        return [request.headers[.authorization], key].compactMap(\.self)
     }
 
     /// Responds to an invalid token.

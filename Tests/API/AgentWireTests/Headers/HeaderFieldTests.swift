@@ -16,6 +16,14 @@ import Testing
         #expect(BearerCredentials(value)?.token == token)
     }
 
+    @Test(arguments: [
+        ("Bearer torii_…", true), ("bearer a\u{7F}", true), ("Bearer abc", false), ("Bearer a b", false),
+        ("Bearer", false), ("Basic …", false), ("", false),
+    ])
+    func aPlaceholderIsTold(value: String, isForeign: Bool) {
+        #expect(BearerCredentials.haveForeignCharacters(value) == isForeign)
+    }
+
     @Test(
         arguments: [
             ("application/json", true), ("Application/JSON; charset=utf-8", true), (" application/json ;q=1", true),

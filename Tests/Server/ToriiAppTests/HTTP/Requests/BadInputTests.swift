@@ -127,6 +127,14 @@ import Transport
             says: "does not know this token"
         ),
         Case(
+            name: "placeholder of a token",
+            token: "torii_…",
+            body: #"{"message":"a"}"#,
+            status: 401,
+            problem: "unauthorized",
+            says: "placeholder or a cut copy"
+        ),
+        Case(
             name: "admin token on the client side",
             token: TestServer.adminToken,
             body: #"{"message":"a"}"#,
