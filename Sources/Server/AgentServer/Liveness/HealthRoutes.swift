@@ -16,17 +16,23 @@ struct HealthRoutes {
     let toolFiles: DeclaredToolFiles
     /// Returns what keeps tools from working, without what strangers must not know.
     let toolObstacles: @Sendable () -> [String]
+    /// Whether a request has a token that may read the files of tools.
+    let mayReadFiles: @Sendable (Request, ToriiRequestContext) async -> Bool
 
     /// The routes.
     var routes: [Route] {
         [
             Route(.health) { _, _ in Response.json(["status": "ok"]) },
-            Route(.readiness) { _, _ in
-                Self.response(
+            Route(.readiness) { request, context in
+                let faulty = toolFiles.folderStatus.filter { $0.fault != nil }.map(\.file)
+                // Without a fault there is nothing to name, and no token is looked at.
+                let namesFiles = faulty.isEmpty ? false : await mayReadFiles(request, context)
+                return Self.response(
                     await runs.readiness(),
                     modelObstacle: modelObstacle(),
                     modelEnd: modelEnd(),
-                    faultyToolFiles: toolFiles.folderStatus.count { $0.fault != nil },
+                    faultyToolFiles: faulty,
+                    namesFiles: namesFiles,
                     toolObstacles: toolObstacles()
                 )
             },
@@ -41,20 +47,26 @@ struct HealthRoutes {
         _ readiness: Readiness,
         modelObstacle: String?,
         modelEnd: String? = nil,
-        faultyToolFiles: Int = 0,
+        faultyToolFiles: [String] = [],
+        namesFiles: Bool = false,
         toolObstacles: [String] = []
     ) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
             "turns": word(readiness.acceptsTurns), "memory": word(readiness.hasMemory),
             "models": word(modelObstacle == nil),
-            "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles == 0),
+            "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles.isEmpty),
             "tools": word(toolObstacles.isEmpty),
         ]
-        // What is wrong in a file is said to administrators only.
+        // The names of files are said to administrators only.
+        let count = faultyToolFiles.count
+        let names = faultyToolFiles.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: ", ")
         let files =
-            faultyToolFiles == 0
-            ? nil : "a file of tools or of an MCP server is faulty; its earlier version stays in use, or it is left out"
+            count == 0
+            ? nil
+            : "\(count) \(count == 1 ? "file" : "files") of tools or of MCP servers \(count == 1 ? "is" : "are") faulty"
+                + (namesFiles ? " (\(names))" : "")
+                + ", and left out or in use in an earlier version; see `torii tools list`"
         let memory =
             readiness.hasMemory
             ? nil : "the server or its turns use as much memory as TORII_MAX_MEMORY permits, so it refuses turns now"

@@ -174,7 +174,19 @@ package struct ServerParts: Sendable {
             modelObstacle: modelObstacle,
             modelEnd: modelEnd,
             toolFiles: toolFiles,
-            toolObstacles: toolObstacles
+            toolObstacles: toolObstacles,
+            mayReadFiles: { [clients, runtime] request, context in
+                let token = request.headers[.authorization].flatMap { BearerCredentials($0) }?.token
+                guard let token else { return false }
+                guard let client = clients.authenticate(token).client else {
+                    // A guess counts as at any route.
+                    if let brake = failures.record("unknown", from: context.address, context.logger) {
+                        await failures.wait(for: brake)
+                    }
+                    return false
+                }
+                return Endpoint.toolFiles.access.missing(for: client, tool: nil, tools: runtime.tools) == nil
+            }
         )
         return health.routes
             + NewRunRoutes(runtime: runtime, bodies: bodies, heartbeat: heartbeat).routes

@@ -69,6 +69,8 @@ struct OpenVault: Sendable {
             let tools = try Services.tools(settings: all, client: client, vault: vault, store: store)
             authorizers = servers.authorizers(client: client, vault: vault)
             self.servers = servers
+            // As a server would read them: files may use the tools that are on. Other commands work with a faulty list of tools too.
+            let offered = (try? Services.tools(settings: settings, client: client, vault: vault, store: store)) ?? tools
             makeToolFiles = { [vault, client, toolFiles, servers] in
                 try Services.toolFiles(
                     settings: settings,
@@ -76,7 +78,7 @@ struct OpenVault: Sendable {
                     vault: vault,
                     client: client,
                     inUse: toolFiles,
-                    catalog: ToolCatalog(tools)
+                    catalog: ToolCatalog(offered)
                 )
             }
             scopes = ScopeCatalog(

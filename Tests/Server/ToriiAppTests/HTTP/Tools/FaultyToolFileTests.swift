@@ -78,6 +78,11 @@ import Transport
             let ready = try await server.send(.get, "/readyz", token: nil)
             #expect(ready.status == 200 && ready.json["status"] == "degraded")
             #expect(ready.json["checks"]?["tool_files"] == "failed")
+            for (token, isNamed) in [(nil, false), (TestServer.clientToken, false), (TestServer.adminToken, true)] {
+                let reason = try await server.send(.get, "/readyz", token: token).json["reason"]?.stringValue ?? ""
+                #expect(reason.hasPrefix("2 files of tools"))
+                #expect(reason.contains("library.yaml, shop.yaml") == isNamed, "\(reason)")
+            }
             #expect(try await server.figure("torii_ready", ["check": "store"]) == 1)
             #expect(try await server.figure("torii_ready", ["check": "tool_files"]) == 0)
             let files = try await server.send(.get, "/admin/tool-files", token: TestServer.adminToken).json["files"]
