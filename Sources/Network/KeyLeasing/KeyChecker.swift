@@ -12,6 +12,9 @@ public protocol KeyChecker: Sendable {
 
     /// Returns the places that an upstream's keys are sent to now, one line each; `nil` if only the operator's settings define them.
     func destinations(of upstream: String) -> [String]?
+
+    /// Returns the characters that an upstream's keys may have.
+    func form(of upstream: String) -> KeyForm
 }
 
 extension KeyChecker {
@@ -22,6 +25,9 @@ extension KeyChecker {
 
     /// Returns `nil`: only the operator's settings define the places that keys are sent to.
     public func destinations(of upstream: String) -> [String]? { nil }
+
+    /// Returns ``KeyForm/token``.
+    public func form(of upstream: String) -> KeyForm { .token }
 }
 
 /// A checker that knows no upstream: for a vault that only reads, and for upstreams without a call that needs a key.

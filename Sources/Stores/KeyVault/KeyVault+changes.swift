@@ -16,7 +16,7 @@ extension KeyVault {
         for upstream: String,
         label: String
     ) async throws -> KeyDescription? {
-        try secret.validateAsKey()
+        let secret = try secret.asKey(checker.form(of: upstream))
         let fingerprint = fingerprint(of: secret)
         let known = try await store.secrets().records.last {
             $0.upstream == upstream && $0.fingerprint == fingerprint
@@ -51,7 +51,7 @@ extension KeyVault {
         destinations: [String]? = nil,
         by actor: AuditActor = .torii
     ) async throws -> KeyDescription {
-        try secret.validateAsKey()
+        let secret = try secret.asKey(checker.form(of: upstream))
         try settings.validate()
         let record = try sealed(secret, for: upstream, label: label, settings: settings, destinations: destinations)
         let trail = trail(actor, ("key.add", record.auditObject, "done"))

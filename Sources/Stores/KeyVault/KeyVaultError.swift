@@ -32,7 +32,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         /// A sealed record cannot be opened because its bytes or its identity were changed.
         public static var sealBroken: Self { .init(base: .sealBroken) }
 
-        /// The text cannot be a secret: it is empty, or has spaces at an end, or holds control characters.
+        /// The text cannot be a secret: it is empty, or has characters that no key of its upstream has.
         public static var invalidSecret: Self { .init(base: .invalidSecret) }
 
         /// The upstream already uses this secret.

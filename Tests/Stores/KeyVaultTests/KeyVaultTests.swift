@@ -45,7 +45,7 @@ import Testing
     @Test(
         arguments: [
             ("sk-first-key-0001", "0001"), ("123456789012", "9012"), ("12345678901", nil), ("short", nil),
-            ("パスワードパスワード", nil),
+            (#"{"key": "パスワード"}"#, nil),
         ] as [(String, String?)]
     )
     func aDescriptionRevealsOnlyLastFourAndFingerprint(secret: String, lastFour: String?) async throws {
@@ -66,14 +66,31 @@ import Testing
         #expect(one.fingerprint != other.fingerprint)
     }
 
-    @Test(arguments: ["", " sk-key", "sk-key ", "sk-key\n", "sk\r\nX-Evil: 1", "sk\u{0}", "sk\u{7F}"])
-    func textThatCannotBeAKeyIsRefused(text: String) async throws {
+    @Test(arguments: [
+        ("", "empty"), (" \n", "empty"), ("sk\r\nX-Evil: 1", "line break"), ("sk\u{0}", "control"),
+        ("sk\u{7F}", "control"),
+        ("a b", "space inside"), ("sk-…", "shortened display"), ("sk-кey", "no key of this kind"),
+    ])
+    func textThatCannotBeAKeyIsRefused(text: String, says: String) async throws {
         let vault = try await KeyVault.inMemory()
         let error = await #expect(throws: KeyVaultError.self) {
             try await vault.add(SecretString(text), to: "openai", label: "")
         }
-        #expect(error?.code == .invalidSecret)
+        #expect(error?.code == .invalidSecret && error?.message.contains(says) == true)
         #expect(try await vault.keys().isEmpty)
+    }
+
+    @Test(arguments: [" sk-key-0001", "sk-key-0001\r\n", "\t sk-key-0001 "])
+    func whiteSpaceAroundAKeyIsNoPartOfIt(text: String) async throws {
+        let vault = try await KeyVault.inMemory()
+        _ = try await vault.add(SecretString(text), to: "openai", label: "")
+        #expect(try await vault.leased("openai") == "sk-key-0001")
+    }
+
+    @Test func aPasswordOrAKeyOfPartsMayHaveOtherCharacters() throws {
+        #expect(try SecretString("pass wörd").asKey(.text) == SecretString("pass wörd"))
+        #expect(try SecretString(#"{"id": "a", "name": "ö"}"#).asKey() == SecretString(#"{"id": "a", "name": "ö"}"#))
+        #expect(throws: KeyVaultError.self) { try SecretString("pass\u{0}").asKey(.text) }
     }
 
     @Test func anActiveKeyIsNotAddedTwice() async throws {

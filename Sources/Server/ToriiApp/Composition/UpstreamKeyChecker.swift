@@ -46,6 +46,12 @@ struct UpstreamKeyChecker: KeyChecker {
         servers[upstream] == nil ? toolFiles.upstream(upstream)?.keyDestinations : nil
     }
 
+    func form(of upstream: String) -> KeyForm {
+        if servers[upstream] != nil { return .token }
+        if let service = toolFiles.upstream(upstream) { return service.keyForm }
+        return Upstream.keyed(upstream)?.keyForm ?? .token
+    }
+
     /// Checks a key, and sends it nowhere else than to some places if there is a list of them.
     private func check(_ secret: SecretString, for upstream: String, within destinations: [String]?) async -> KeyCheck {
         if let checker = servers[upstream] { return await checker.check(secret, for: upstream) }

@@ -145,6 +145,7 @@ extension Upstream {
                 .key("\(prefix)_PASSWORD", "The password at the \(server)."),
             ],
             checker: { DAVKeyChecker(client: $1, baseURL: $0.optionalAddress, userName: $0.option) },
+            keyForm: .text,
             tools: [tool],
             use: .withAddress
         )

@@ -32,6 +32,8 @@ struct Upstream: Sendable {
     var modelList: (@Sendable (UpstreamValues, HTTPClient) -> ModelListReader)?
     /// Returns the checker of its keys; `nil` for an upstream without keys.
     var checker: (@Sendable (UpstreamValues, HTTPClient) -> any KeyChecker)?
+    /// The characters that its keys may have.
+    var keyForm = KeyForm.token
     /// The kinds of model that it serves.
     var models: [ModelKind] = []
     /// The tools that use it.

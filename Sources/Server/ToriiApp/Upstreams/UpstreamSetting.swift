@@ -1,3 +1,5 @@
+import KeyVault
+
 /// A setting of an upstream, with its default and its explanation.
 struct UpstreamSetting: Sendable {
     /// The kinds of content.
@@ -62,7 +64,11 @@ extension Settings {
     mutating func read(_ upstream: Upstream, from values: SettingValues) {
         for setting in upstream.settings {
             switch setting.role {
-            case .key: if let key = values.secret(setting.name) { keys[upstream] = key }
+            case .key:
+                guard let text = values.secret(setting.name) else { continue }
+                do throws(KeyVaultError) { keys[upstream] = try text.asKey(upstream.keyForm) } catch {
+                    values.report(SettingsError(name: setting.name.rawValue, message: error.message))
+                }
             case .address: if let address = values.url(setting.name) { addresses[upstream] = address }
             case .option:
                 options[setting.name] = values.converted(setting.name, expected: setting.expected) {

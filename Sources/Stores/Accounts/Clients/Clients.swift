@@ -71,7 +71,7 @@ public final class Clients: Sendable {
     /// It is not stored, so the token becomes invalid once it is removed from the settings. The client's id depends only on its kind and name,
     /// so it stays the same across restarts.
     public func addPreset(_ secret: SecretString, name: String, kind: Principal.Kind) throws(KeyVaultError) {
-        try secret.validateAsKey()
+        let secret = try secret.asKey()
         let client = Principal(owner: Owner(client: "preset:\(kind.rawValue):\(name)"), name: name, scopes: kind.scopes)
         let hash = hash(of: secret)
         directory.withLock { $0.addPreset(client, hash: hash) }

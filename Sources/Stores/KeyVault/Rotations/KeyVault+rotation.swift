@@ -29,7 +29,7 @@ extension KeyVault {
         options: RotationOptions = RotationOptions(),
         by actor: AuditActor = .torii
     ) async throws -> Rotation {
-        try secret.validateAsKey()
+        let secret = try secret.asKey(checker.form(of: upstream))
         try options.validate()
         // A rotation that has started must end, even if its client disconnects.
         return try await uncancelled { [self] in try await rotate(upstream, to: secret, with: options, by: actor) }

@@ -1,20 +1,35 @@
-import Secrets
+package import KeyLeasing
+package import Secrets
 
 extension SecretString {
-    /// Throws if the text cannot be a key, usually because other characters were pasted with it.
-    package func validateAsKey() throws(KeyVaultError) {
-        guard !isEmpty else {
-            throw KeyVaultError(.invalidSecret, "The key is empty. Paste it again.")
+    /// Returns the text without the white space around it, which a copy often has.
+    ///
+    /// - Throws: ``KeyVaultError`` if the rest cannot be a key, usually because something else was copied; it repeats nothing of it.
+    package func asKey(_ form: KeyForm = .token) throws(KeyVaultError) -> SecretString {
+        let key = withBytes { bytes in
+            let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+            let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+            let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+            return SecretString(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         }
-        let isClean = withBytes { bytes in
-            bytes.first != 0x20 && bytes.last != 0x20 && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        let fault = key.withBytes { bytes -> String? in
+            // A key with parts is a JSON object, whose texts may have any character.
+            let isToken = form == .token && bytes.first != UInt8(ascii: "{")
+            return if bytes.isEmpty {
+                "The key is empty. Paste it again."
+            } else if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+                "The key has a line break or another control character inside. Paste it again in one line."
+            } else if isToken, bytes.contains(0x20) {
+                "The key has a space inside, which no key of this kind has. Copy the key alone, and paste it again."
+            } else if isToken, bytes.contains(where: { $0 > 0x7E }) {
+                "The key has a character that no key of this kind has, such as the … of a shortened display. Copy the whole key, and "
+                    + "paste it again."
+            } else {
+                nil
+            }
         }
-        guard isClean else {
-            throw KeyVaultError(
-                .invalidSecret,
-                "The key starts or ends with a space, or holds a line break or another control character. Paste it again without them."
-            )
-        }
+        if let fault { throw KeyVaultError(.invalidSecret, fault) }
+        return key
     }
 
     /// The last four characters of a key of at least twelve; nil for a shorter key, and if one of the four is not plain ASCII.

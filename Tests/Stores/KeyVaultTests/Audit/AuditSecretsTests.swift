@@ -31,7 +31,7 @@ import Testing
         _ = try await vault.rotate("openai", to: key(5), options: RotationOptions(force: true))
         await #expect(throws: KeyVaultError.self) { try await vault.add(key(5), to: "openai", label: "again") }
         await #expect(throws: KeyVaultError.self) {
-            try await vault.add(SecretString(" \(secrets[6])"), to: "x", label: "")
+            try await vault.add(SecretString("a \(secrets[6])"), to: "x", label: "")
         }
         try await vault.remove(added.id)
         _ = try await vault.lease("openai")

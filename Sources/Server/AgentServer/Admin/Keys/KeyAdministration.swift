@@ -79,10 +79,11 @@ struct KeyAdministration: Sendable {
     private func add(_ call: AdminCall) async throws -> AdminReply {
         let upstream = try call.upstream(among: upstreams())
         let request = try KeyRequest(jsonValue: call.body ?? .null)
+        let secret = try request.secret.asKey(checker.form(of: upstream))
         // A key that its upstream refuses is useless, and most often a typing error.
         // The destinations are read once, so that a file that changes meanwhile does not have the key.
         let destinations = checker.destinations(of: upstream) ?? []
-        let check = await checker.check(request.secret, for: upstream, within: destinations)
+        let check = await checker.check(secret, for: upstream, within: destinations)
         if case .invalid(let reason) = check {
             throw Problem(
                 .keyRefused,
@@ -90,7 +91,7 @@ struct KeyAdministration: Sendable {
             )
         }
         let key = try await vault.add(
-            request.secret,
+            secret,
             to: upstream,
             label: request.label ?? "admin",
             settings: KeySettings(
