@@ -48,6 +48,26 @@ public struct KeyLease: Sendable {
         self.reportEcho = onEcho
     }
 
+    /// The way to add a key, in a sentence for an operator, if this lease stands for a call without one; otherwise `nil`.
+    public private(set) var remedy: String?
+
+    /// The key to send; `nil` if the call is made without one.
+    public var credential: SecretString? { remedy == nil ? secret : nil }
+
+    /// Returns the lease of no key, for a call to a server that may need none: its outcome shows whether it does.
+    ///
+    /// - Parameters:
+    ///   - remedy: The way to add a key, in a sentence for an operator.
+    ///   - onReport: Called with each outcome that the borrower reports.
+    public static func keyless(
+        remedy: String,
+        onReport: @escaping @Sendable (KeyOutcome) -> Void
+    ) -> KeyLease {
+        var lease = KeyLease(keyID: "", secret: SecretString(""), onReport: onReport, forms: SecretForms([]))
+        lease.remedy = remedy
+        return lease
+    }
+
     /// The secrets that no answer of the upstream may contain: this key, and the others of its pool.
     public let forms: SecretForms
 

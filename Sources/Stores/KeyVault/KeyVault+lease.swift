@@ -52,6 +52,19 @@ extension KeyVault {
         }
     }
 
+    /// Lends no key, for a call to a server that may need none, and remembers whether the server refuses such calls.
+    public func keylessLease(_ upstream: String) -> KeyLease {
+        KeyLease.keyless(remedy: "Add one with `torii keys add \(upstream)`.") { [self] outcome in
+            state.withLock { state in
+                switch outcome {
+                case .refused: state.wantingKey.insert(upstream)
+                case .accepted, .limited, .outOfCredit: state.wantingKey.remove(upstream)
+                case .upstreamFault: break
+                }
+            }
+        }
+    }
+
     private func report(_ outcome: KeyOutcome, of id: String, in upstream: String) {
         let time = now()
         if state.withLock({ $0.record(outcome, of: id, in: upstream, at: time) }) { upkeepSignal.raise() }

@@ -33,6 +33,16 @@ extension ModelProviderError {
         "The model reached its limit of output tokens before its answer was whole. Allow for more tokens."
     )
 
+    /// Returns the error of a call that was made without a key: a server that refuses it wants one.
+    ///
+    /// - Parameter remedy: The way to add a key, in a sentence for the operator.
+    func afterCallWithoutKey(to host: String, remedy: String) -> ModelProviderError {
+        guard code == .unauthorized else { return self }
+        var error = ModelProviderError(.noUsableKey, "\(host) wants a key, and none is stored\(facts). \(remedy)")
+        error.facts = facts
+        return error
+    }
+
     /// Makes an error from the status, header and error object of a failure.
     ///
     /// - Parameters:

@@ -47,9 +47,7 @@ public struct ModelProviderError: Error, Sendable, Equatable {
         ///
         /// Waiting does not help.
         public static let outOfCredit = Code(base: .outOfCredit)
-        /// The vault has keys for the provider, but none that can be used now.
-        ///
-        /// No request was sent.
+        /// There is no key for the provider that can be used now: no request was sent, or the provider refused one without a key.
         public static let noUsableKey = Code(base: .noUsableKey)
         /// The provider received too many requests or tokens for now.
         public static let rateLimited = Code(base: .rateLimited)

@@ -36,7 +36,7 @@ extension OllamaDialect {
 
     /// Asks a model's server for its abilities; `nil` if it failed, and may be asked again.
     private static func ask(_ model: ProviderLanguageModel<OllamaDialect>) async -> OllamaAbilities? {
-        var headers = HTTPHeaders.bearer((try? await model.keys())?.secret)
+        var headers = HTTPHeaders.bearer((try? await model.keys())?.credential)
         headers.append("Content-Type", "application/json")
         let question: JSONValue = ["model": .string(model.name)]
         let request = HTTPRequest(

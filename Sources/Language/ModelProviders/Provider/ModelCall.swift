@@ -61,29 +61,32 @@ struct ModelCall {
     ) async throws -> String? {
         var hasSpoken = false
         var status: Int?
+        var remedy: String?
         do {
             return try await KeyedCall.perform(
                 lease: { try await KeyPreference.$current.withValue(preferredKey) { try await keys() } },
                 outcome: KeyOutcome.init(ofModelCall:),
                 mayRepeat: { !hasSpoken }
             ) { lease in
-                var request = request(lease?.secret)
+                remedy = lease?.remedy
+                let key = lease?.remedy == nil ? lease : nil
+                var request = request(key?.secret)
                 // llama.cpp's server closes a connection after a stream without notice. If it reads the request twice, the request costs
                 // twice, but does no harm.
                 request.resendsWhenKeptConnectionEnds = true
-                let echo = lease.map { SecretEcho($0.forms, onEcho: $0.reportEcho) }
+                let echo = key.map { SecretEcho($0.forms, onEcho: $0.reportEcho) }
                 request.echo = echo
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
                 status = response.status
                 if let echo { decoder.slot?.conceal(echo) }
-                let decoder = marks.decoder(decoder, keyID: lease?.keyID)
+                let decoder = marks.decoder(decoder, keyID: key?.keyID)
                 try await read(response, with: decoder, lease, echo, into: channel, &hasSpoken)
-                return lease?.keyID
+                return key?.keyID
             }
         } catch let error as ModelProviderError {
             report(error, status)
-            throw error
+            throw remedy.map { error.afterCallWithoutKey(to: host, remedy: $0) } ?? error
         } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             let error = ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
             report(error, nil)

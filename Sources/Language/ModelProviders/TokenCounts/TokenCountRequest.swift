@@ -97,7 +97,7 @@ extension ProviderWireFormat {
             lease: model.keys,
             outcome: KeyOutcome.init(ofModelCall:)
         ) { [body] lease in
-            var headers = headers(key: lease?.secret)
+            var headers = headers(key: lease?.credential)
             headers.append("Content-Type", "application/json")
             headers.append("Accept", "application/json")
             let request = HTTPRequest(

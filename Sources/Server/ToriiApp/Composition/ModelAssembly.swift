@@ -117,7 +117,7 @@ extension ModelAssembly {
         guard upstream.keySetting != nil else { return { nil } }
         return { [vault, isKeyless = settings.isKeyless(model)] in
             if let lease = try await vault.lease(upstream.name, for: .model(model.name)) { return lease }
-            if isKeyless { return nil }
+            if isKeyless { return vault.keylessLease(upstream.name) }
             throw KeyVaultError(
                 .noUsableKey,
                 "There is no key for \(upstream.name), so \(model) was not called. Add one with `torii keys add \(upstream.name)`."

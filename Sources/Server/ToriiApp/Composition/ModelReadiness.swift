@@ -15,18 +15,24 @@ struct ModelReadiness {
     var obstacle: String? {
         var reasons: [String] = []
         for reference in candidates {
-            guard let upstream = reference.upstream else { return nil }
-            switch usability(upstream, .model(reference.name)) {
-            case .usable: return nil
-            // A server of the operator may need no key.
-            case .missing where settings.values(of: upstream).hasOwnAddress: return nil
-            case .missing: reasons.append("no key is stored")
-            case .unusable(let words): reasons.append(words)
-            }
+            guard let reason = obstacle(to: reference) else { return nil }
+            reasons.append(reason)
         }
         let distinct = reasons.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return
             "no model has a usable key (\(distinct.joined(separator: "; "))); see `torii keys list`"
+    }
+
+    /// The reason why a model cannot answer; `nil` if it can.
+    func obstacle(to reference: ModelReference) -> String? {
+        guard let upstream = reference.upstream else { return nil }
+        switch usability(upstream, .model(reference.name)) {
+        case .usable: return nil
+        // A server of the operator may need no key.
+        case .missing where settings.isKeyless(reference): return nil
+        case .missing: return "no key is stored"
+        case .unusable(let words): return words
+        }
     }
 
     /// The models for requests that name none, as ``ModelAssembly`` chooses them.
@@ -34,5 +40,12 @@ struct ModelReadiness {
         guard settings.models.isEmpty else { return settings.models }
         let first = Upstream.standardModels.first { usability($0.upstream, .model($0.model.name)) != .missing }
         return [first?.model ?? .phrasebook]
+    }
+}
+
+extension Settings {
+    /// The check whether a model can answer, by the keys of a vault.
+    func readiness(by vault: KeyVault) -> ModelReadiness {
+        ModelReadiness(settings: self) { vault.usability(of: $0.name, for: $1) }
     }
 }

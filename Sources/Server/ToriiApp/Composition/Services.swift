@@ -190,7 +190,7 @@ struct Services: Sendable {
 
     /// Returns the reason why no model can answer; `nil` if one can.
     func modelObstacle(_ settings: Settings) -> String? {
-        ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
+        settings.readiness(by: vault).obstacle
     }
 
     /// Returns the parts that the routes use.

@@ -14,6 +14,8 @@ struct CheckedUpstream: Sendable, Equatable {
     var isChosen: Bool
     /// Whether it cannot be used without a key.
     var needsKey = false
+    /// The address that shows whether it wants a key, if it is used without one; otherwise `nil`.
+    var keylessURL: String?
     /// The base URL whose version may be missing; `nil` for upstreams without a version in their URLs.
     var base: VersionedBase?
 
@@ -45,8 +47,10 @@ extension CheckedUpstream {
     /// Returns the upstream if the settings, or the stored keys, ask for it.
     private init?(_ upstream: Upstream, _ settings: Settings, isStored: Bool) {
         let values = settings.values(of: upstream)
-        let named = Set((settings.models + settings.allowedModels).map(\.provider))
-        let isNamed = upstream.models.contains { named.contains($0.provider) }
+        let named = (settings.models + settings.allowedModels).filter { model in
+            upstream.models.contains { $0.provider == model.provider }
+        }
+        let isNamed = !named.isEmpty
         let hasKey = isStored || values.key != nil
         let hasTool = settings.tools.map { on in upstream.tools.contains(where: on.contains) } ?? true
         let isAskedFor =
@@ -63,6 +67,7 @@ extension CheckedUpstream {
         isChosen = upstream.use != .withTool || hasKey || values.hasOwnAddress
         // A server of the operator's may require no key; the provider does.
         needsKey = upstream.needsKey || keys != nil && isNamed && !values.hasOwnAddress
+        if keys != nil, named.contains(where: settings.isKeyless) { keylessURL = address + upstream.turnPath }
         if upstream.isVersioned, let setting = upstream.addressSetting?.name {
             base = VersionedBase(setting: setting, url: address, path: upstream.probePath)
         }

@@ -146,7 +146,25 @@ extension Doctor {
                 )
             )
         }
+        if findings.count == 1, reach.state == .ok, let url = upstream.keylessURL {
+            findings.append(await examineWithoutKey(keyed, at: url))
+        }
         return findings
+    }
+
+    /// Asks a server of the operator whether it wants a key: an empty request for a turn is refused before it costs anything.
+    private func examineWithoutKey(_ upstream: Upstream, at url: String) async -> DoctorReport.Finding {
+        let (subject, host) = ("\(upstream.name) key", HTTPRequest.host(of: url))
+        var request = HTTPRequest(.post, url, body: Array("{}".utf8), timeouts: Self.timeouts, isTrusted: true)
+        request.headers.append("Content-Type", "application/json")
+        do {
+            let status = try await client.send(request).status
+            let words = "\(host) answered a request without a key with status \(status)"
+            guard status == 401 || status == 403 else { return .init(.ok, subject, "\(words), so it needs none") }
+            return .init(.broken, subject, "\(words): it wants one; add it with `torii keys add \(upstream.name)`")
+        } catch {
+            return .init(.warning, subject, "there is none, and whether one is needed is not known: \(error.clause)")
+        }
     }
 
     func examine(

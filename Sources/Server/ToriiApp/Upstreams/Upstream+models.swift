@@ -34,6 +34,7 @@ extension Upstream {
             ModelKind(OpenAIResponsesDialect.self),
         ],
         probePath: "/models",
+        turnPath: "/chat/completions",
         isVersioned: true
     )
 
@@ -77,7 +78,8 @@ extension Upstream {
                     return dialect
                 }
             )
-        ]
+        ],
+        turnPath: "/v1/messages"
     )
 
     static let gemini = Upstream(

@@ -6,10 +6,10 @@ public enum KeyUsability: Sendable, Equatable {
     /// The upstream has no keys.
     case missing
 
-    /// At least one key can be lent, now or after its rest, and is not in doubt.
+    /// At least one key can be lent, now or after its rest, is not in doubt, and has not been checked in vain.
     case usable
 
-    /// No key can be lent until someone acts, or only keys in doubt. The text is the number of keys for each reason, such as "1 refused by the upstream".
+    /// No key can be lent until someone acts, or only keys in doubt or checked in vain; or calls without one were refused. The text is the number of keys for each reason, such as "1 refused by the upstream".
     case unusable(String)
 }
 
@@ -21,7 +21,11 @@ extension KeyVault {
     ///   - use: The purpose of the call.
     public func usability(of upstream: String, for use: KeyUse) -> KeyUsability {
         let time = now()
-        return state.withLock { $0.pools.pools[upstream]?.usability(for: use, at: time) ?? .missing }
+        return state.withLock { state in
+            let usability = state.pools.pools[upstream]?.usability(for: use, at: time) ?? .missing
+            guard usability == .missing, state.wantingKey.contains(upstream) else { return usability }
+            return .unusable("the server wants a key, and none is stored: `torii keys add` stores one")
+        }
     }
 }
 

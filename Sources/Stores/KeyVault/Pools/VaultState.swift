@@ -19,6 +19,9 @@ struct VaultState: Sendable {
     let lease: any StoreLease
     var pools = KeyPools()
     var waiters = LeaseWaiters()
+
+    /// The upstreams that refused the last call without a key.
+    var wantingKey: Set<String> = []
     var schedule = UpkeepSchedule()
 
     /// The rotations that this process performs, with their upstreams.

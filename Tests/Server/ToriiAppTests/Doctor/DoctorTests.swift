@@ -254,11 +254,27 @@ import Testing
                     #expect(!report.isHealthy)
                     for text in [report.text, report.json] {
                         #expect(!text.contains(Self.rightKey) && !text.contains(Self.deadKey))
-                        #expect(text.contains("the upstream refuses 'ANTHROPIC_API_KEY' (…3210)"))
+                        #expect(text.contains("'ANTHROPIC_API_KEY' (…3210): The upstream refuses it: "))
                     }
                     #expect(try Data(contentsOf: URL(fileURLWithPath: settings.databasePath)) == before)
                     print(report.text)
                 }
+            }
+        }
+    }
+
+    @Test(arguments: [true, false]) func anOwnServerIsAskedWhetherItWantsAKey(wantsKey: Bool) async throws {
+        try await withFolder { folder in
+            let keys = wantsKey ? [Self.rightKey] : []
+            try await OpenAIStandIn.with(keys: keys, script: { _ in .text("") }) { standIn in
+                var settings = settings(in: folder)
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.addresses[.openai] = standIn.baseURL
+                let report = await Doctor(settings: settings).examine()
+                let finding = try #require(report.findings.first { $0.subject == "openai key" })
+                #expect(finding.state == (wantsKey ? .broken : .ok))
+                #expect(finding.message.contains("with status \(wantsKey ? 401 : 400)"), "\(finding.message)")
+                #expect(finding.message.contains("torii keys add openai") == wantsKey)
             }
         }
     }
