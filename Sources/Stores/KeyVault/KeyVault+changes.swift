@@ -146,8 +146,7 @@ extension KeyVault {
     }
 
     func describe(_ record: SealedSecretRecord) -> KeyDescription? {
-        let key = state.withLock { $0.pools.pools[record.upstream]?.key(record.id) }
-        return KeyDescription(record, key, at: now(), checker.destinations(of: record.upstream))
+        KeyDescription(record, in: state.withLock(\.pools), at: now(), checker.destinations(of: record.upstream))
     }
 
     func described(_ record: SealedSecretRecord) throws(KeyVaultError) -> KeyDescription {

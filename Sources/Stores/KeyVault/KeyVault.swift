@@ -76,12 +76,12 @@ public final class KeyVault: Sendable {
     /// - Parameter upstream: The upstream of the keys; nil for all.
     public func keys(of upstream: String? = nil) async throws -> [KeyDescription] {
         let records = try await store.secrets().records
-        let (pools, time) = (state.withLock(\.pools.pools), now())
+        let (pools, time) = (state.withLock(\.pools), now())
         return
             records
             .filter { upstream == nil || $0.upstream == upstream }
             .compactMap {
-                KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time, checker.destinations(of: $0.upstream))
+                KeyDescription($0, in: pools, at: time, checker.destinations(of: $0.upstream))
             }
     }
 

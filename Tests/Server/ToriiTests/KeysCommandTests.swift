@@ -64,8 +64,12 @@ import Testing
         let id = String(try #require(rotation["id"]?.stringValue).prefix(6))
         #expect(try await run("keys", "rotations").contains("retired"))
         #expect(try await run("keys", "rollback", id).contains("is used again."))
+        let again = try await run("keys", "rotate", "openai", input: Self.second)
+        #expect(again.hasPrefix("Rotation ") && again.contains("see `torii keys rotations`"))
+        #expect(try await run("keys", "rollback", String(again.dropFirst(9).prefix(8))).contains("is used again."))
         standIn.accept(keys: [Self.second])
         #expect(try await run("keys", "check", "openai", status: 1).contains("its upstream refuses it:"))
+        #expect(try await run("keys", "list").contains("replace it with `torii keys rotate openai`"))
         let keys = json(try await run("keys", "list", "--json"))["keys"]?.arrayValue ?? []
         #expect(keys.map { $0["health"]?["state"] } == ["dead"])
         let key = String(try #require(keys.first?["id"]?.stringValue).prefix(4))

@@ -8,8 +8,10 @@ public import Foundation
 public struct WireKeyHealth: WireRecord {
     /// The states.
     public enum State: String, Sendable, CaseIterable, WireWord {
-        /// The key is lent.
+        /// The key is lent, and a check or a call has shown that its upstream accepts it.
         case healthy
+        /// The key is lent, and neither a check nor a call has shown yet that its upstream accepts it.
+        case unchecked
         /// A check accepted the key and its calls were refused; it is lent, and for a while only if no other key can be.
         case inDoubt = "in_doubt"
         /// The key is not lent for a while, because its upstream asked for fewer requests or failed.
@@ -28,10 +30,12 @@ public struct WireKeyHealth: WireRecord {
     public var nextCheck: Date?
     /// The time of the last change of state.
     public var since: Date?
+    /// What is wrong with the key and what to do next; `nil` if nothing has to be done.
+    public var advice: String?
 
     /// Makes a description of the health.
-    public init(state: State, until: Date? = nil, nextCheck: Date? = nil, since: Date? = nil) {
-        (self.state, self.until, self.nextCheck, self.since) = (state, until, nextCheck, since)
+    public init(state: State, until: Date? = nil, nextCheck: Date? = nil, since: Date? = nil, advice: String? = nil) {
+        (self.state, self.until, self.nextCheck, self.since, self.advice) = (state, until, nextCheck, since, advice)
     }
 
     private var isForAWhile: Bool { state == .inDoubt || state == .resting || state == .outOfCredit }
@@ -42,6 +46,7 @@ public struct WireKeyHealth: WireRecord {
         .always("state", \.state),
         .only(if: \.isForAWhile, "until", \.until, missing: nil),
         .only(if: \.isDead, "next_check", \.nextCheck, missing: nil),
-        .always("since", \.since)
+        .always("since", \.since),
+        .maybe("advice", \.advice, "What is wrong with the key and what to do next.")
     )
 }

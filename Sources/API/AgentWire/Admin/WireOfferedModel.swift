@@ -5,8 +5,10 @@ public struct WireOfferedModel: WireRecord, WireElement {
 
     /// The name for requests, such as `openai:gpt-6.1-terra`.
     public var name: String
-    /// Whether it can be called now: its provider has a usable key, or needs none.
+    /// Whether it can answer now, as far as is known: its provider has a usable key, or needs none.
     public var isReady: Bool
+    /// The reason why it cannot, by what is known of its keys.
+    public var obstacle: String?
     /// Whether it answers requests that name no model; of several in the settings, the first that is ready.
     public var isDefault: Bool
     /// The first day on which its provider no longer serves it, as `YYYY-MM-DD`; `nil` if none is announced.
@@ -25,9 +27,10 @@ public struct WireOfferedModel: WireRecord, WireElement {
         .always(
             "ready",
             \.isReady,
-            "Whether it can be called now: its provider has a usable key, or needs none.",
+            "Whether it can answer now, as far as is known: its provider has a usable key, or needs none.",
             missing: false
         ),
+        .maybe("obstacle", \.obstacle, "The reason why it cannot, by what is known of its keys."),
         .always(
             "default",
             \.isDefault,
@@ -47,6 +50,7 @@ extension WireOfferedModel {
         self.init(
             name: name,
             isReady: isReady,
+            obstacle: nil,
             isDefault: isDefault,
             ends: nil,
             daysLeft: nil,

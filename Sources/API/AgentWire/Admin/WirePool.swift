@@ -2,8 +2,10 @@
 public struct WirePool: WireRecord, WireElement {
     /// The numbers of keys by health.
     public struct Health: WireRecord {
-        /// Keys that are lent.
+        /// Keys that are lent and whose upstream has accepted them.
         public var healthy: Int
+        /// Keys that are lent and that neither a check nor a call has proven.
+        public var unchecked: Int
         /// Keys that a check accepted and whose calls were refused.
         public var inDoubt: Int
         /// Keys that rest.
@@ -14,15 +16,23 @@ public struct WirePool: WireRecord, WireElement {
         public var dead: Int
 
         /// Makes numbers.
-        public init(healthy: Int = 0, inDoubt: Int = 0, resting: Int = 0, outOfCredit: Int = 0, dead: Int = 0) {
-            (self.healthy, self.inDoubt, self.resting) = (healthy, inDoubt, resting)
+        public init(
+            healthy: Int = 0,
+            unchecked: Int = 0,
+            inDoubt: Int = 0,
+            resting: Int = 0,
+            outOfCredit: Int = 0,
+            dead: Int = 0
+        ) {
+            (self.healthy, self.unchecked, self.inDoubt, self.resting) = (healthy, unchecked, inDoubt, resting)
             (self.outOfCredit, self.dead) = (outOfCredit, dead)
         }
 
         package static let fields: Fields<Self> = Fields(
-            last: ["in_doubt"],
+            last: ["in_doubt", "unchecked"],
             Self.init,
             .always("healthy", \.healthy),
+            .unless(0, "unchecked", \.unchecked),
             .unless(0, "in_doubt", \.inDoubt),
             .always("resting", \.resting),
             .always("out_of_credit", \.outOfCredit),

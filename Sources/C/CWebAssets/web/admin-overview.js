@@ -47,8 +47,8 @@ speak({
     "{pool}：キー {key} は未確認です。確認も呼び出しもまだ成功していません。",
   ],
   "attention.doubt": [
-    "{pool}: calls with the key {key} were refused, although a check accepted it. Rotate or check the key.",
-    "{pool}：キー {key} は確認では有効でしたが、呼び出しが拒否されました。キーを確認するか、ローテーションしてください。",
+    "{pool}: calls with the key {key} were refused, although a check accepted it. Check the key, roll its rotation back, or rotate it.",
+    "{pool}：キー {key} は確認では有効でしたが、呼び出しが拒否されました。キーを確認するか、ローテーションを元に戻すか、新しいキーにローテーションしてください。",
   ],
   "attention.exposed": [
     "{pool}: an answer had the key {key}. Rotate it.", "{pool}：応答にキー {key} が含まれました。ローテーションしてください。",

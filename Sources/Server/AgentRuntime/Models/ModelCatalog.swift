@@ -42,6 +42,11 @@ public struct ModelCatalog: Sendable {
     /// Returns the router among other models than at the start, because one of them has ended; `nil` if there is no router.
     public var router: (@Sendable ([Entry]) -> any LanguageModel)?
 
+    /// Returns what keeps a model from answering, by what is known of its keys, in words for the operator; `nil` if nothing does.
+    ///
+    /// It changes no choice: a request fails with the reason rather than be answered by another model unasked.
+    public var obstacle: @Sendable (ModelReference) -> String? = { _ in nil }
+
     /// Makes a catalog.
     ///
     /// A request without a name gets the first model that is ready; a request may name any of them.

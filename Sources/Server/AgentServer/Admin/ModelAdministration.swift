@@ -14,11 +14,13 @@ struct ModelAdministration: Sendable {
                 guard let models else { throw Problem.noServer }
                 let standard = try await models.standard()
                 let list = try await models.readiness().map { reference, isReady in
+                    let obstacle = models.obstacle(reference)
                     var model = WireOfferedModel(
                         name: reference.description,
-                        isReady: isReady,
+                        isReady: isReady && obstacle == nil,
                         isDefault: reference == standard
                     )
+                    model.obstacle = obstacle
                     let end = models.lives.end(reference)
                     (model.ends, model.replacement) = (end?.day, end?.replacement)
                     model.daysLeft = end.map { $0.daysLeft ?? 0 }

@@ -21,6 +21,7 @@ struct ModelAssembly {
         var catalog = catalogWithoutAliases
         catalog.aliases = settings.modelAliases
         catalog.lives = ModelEnds(settings: settings).lives
+        catalog.obstacle = { [settings, vault] in settings.readiness(by: vault).obstacle(to: $0) }
         let later = LaterRouter(make: router)
         catalog.router = { later.router(among: $0) }
         return catalog

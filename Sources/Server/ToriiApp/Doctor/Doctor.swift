@@ -175,13 +175,11 @@ extension Doctor {
         let name = "'\(key.label)'" + (key.lastFour.map { " (…\($0))" } ?? "")
         do {
             let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is not open")
-            if check == .verified, case .inDoubt = key.health {
-                let words =
-                    "the upstream accepts \(name) when it is checked, but has refused calls with it; give it the missing "
-                    + "permissions, or run `torii keys rotate \(key.upstream)`"
-                return .init(.warning, "\(key.upstream) key", words)
-            }
-            return .init(check, of: name, for: key.upstream)
+            // As the server would judge the key if it had made the check.
+            let key = key.judged(by: check, at: .now)
+            guard let advice = key.advice else { return .init(check, of: name, for: key.upstream) }
+            let isBroken = if case .dead = key.health { true } else { false }
+            return .init(isBroken ? .broken : .warning, "\(key.upstream) key", "\(name): \(advice)")
         } catch {
             return .init(.broken, "\(key.upstream) key", "\(name): \(error)")
         }

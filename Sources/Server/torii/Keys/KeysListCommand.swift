@@ -40,7 +40,10 @@ struct KeysListCommand: AsyncParsableCommand {
                 Cell.time(key.expiresAt)
             )
         }
-        return table.text(orIfEmpty: "There are no keys.")
+        let advice = keys.compactMap { key in
+            key.health?.advice.map { "\(key.upstream) \(Cell.id(key.id)): \($0)".onTerminal }
+        }
+        return ([table.text(orIfEmpty: "There are no keys.")] + advice).joined(separator: "\n")
     }
 
     /// Returns the health, or what an administrator has to do about a key first.

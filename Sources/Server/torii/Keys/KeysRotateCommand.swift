@@ -71,7 +71,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         (rotation.check?.result == .verified
             ? "Its check cost nothing and may need fewer permissions than calls do."
             : "The new key could not be checked.")
-            + " If its calls are refused within a minute, the old key is put back; see `torii keys list`."
+            + " If its calls are refused within a minute, the old key is put back; see `torii keys rotations`."
     }
 
     /// Returns the state of a rotation as a sentence.

@@ -20,8 +20,18 @@ public enum KeyHealth: Sendable, Hashable {
     case dead(nextCheck: Date)
 }
 
+extension KeyHealth {
+    /// Whether someone has to act; a rest ends automatically.
+    var isFault: Bool {
+        switch self {
+        case .healthy, .resting: false
+        case .inDoubt, .outOfCredit, .dead: true
+        }
+    }
+}
+
 /// A key's health and the history needed to judge it: a state machine driven by the outcomes of calls and by live checks.
-struct KeyCondition: Sendable {
+struct KeyCondition: Sendable, Equatable {
     private enum Failure: Sendable { case refused, check, outOfCredit, limited }
 
     /// The result of the last live check.
@@ -37,8 +47,16 @@ struct KeyCondition: Sendable {
     /// The time at which a key in doubt must be checked again, because its calls were refused; nil until then.
     private(set) var recheckDue: Date?
 
+    /// Whether a check or a call has shown that the upstream accepts the key, and no later check that it does not.
+    private(set) var isProven = false
+
+    private struct Streak: Sendable, Equatable {
+        var failure: Failure
+        var count: Int
+    }
+
     /// The number of consecutive failures of one kind, which determines the next delay.
-    private var streak: (failure: Failure, count: Int)?
+    private var streak: Streak?
 
     /// Makes the condition of a key without known faults.
     init(at time: Date) {
@@ -47,7 +65,7 @@ struct KeyCondition: Sendable {
     }
 
     /// Whether a success would change nothing.
-    var isFaultless: Bool { streak == nil && health == .healthy }
+    var isFaultless: Bool { streak == nil && health == .healthy && isProven }
 
     /// Returns the health at a time; a rest that has ended counts as healthy.
     func health(at time: Date) -> KeyHealth {
@@ -77,6 +95,11 @@ struct KeyCondition: Sendable {
         let wasInvalid = if case .invalid = lastCheck?.check { true } else { false }
         lastCheck = LastCheck(check: check, time: time)
         recheckDue = nil
+        switch check {
+        case .verified: isProven = true
+        case .invalid: isProven = false
+        case .unknown: break
+        }
         switch (check, health) {
         case (.invalid, _), (.unknown, .dead):
             health = .dead(nextCheck: time + KeyDelay.dead(afterChecks: count(.check)))
@@ -102,6 +125,7 @@ struct KeyCondition: Sendable {
             health = .healthy
             streak = nil
             recheckDue = nil
+            isProven = true
         }
     }
 
@@ -146,7 +170,7 @@ struct KeyCondition: Sendable {
     /// Counts another failure of a kind.
     private mutating func count(_ failure: Failure) -> Int {
         let count = streak.map { $0.failure == failure ? $0.count + 1 : 1 } ?? 1
-        streak = (failure, count)
+        streak = Streak(failure: failure, count: count)
         return count
     }
 
@@ -168,22 +192,23 @@ extension KeyCondition {
         lastCheck = record.checkedAt.flatMap { time in
             KeyCheck(verdict: record.verdict, reason: record.verdictReason).map { LastCheck(check: $0, time: time) }
         }
+        isProven = record.isProven
         switch record.state {
         case .healthy:
             health = .healthy
             return
         case .inDoubt:
             health = .inDoubt(until: until)
-            streak = (.refused, record.failures)
+            streak = Streak(failure: .refused, count: record.failures)
         case .resting:
             health = .resting(until: until)
-            streak = (.limited, record.failures)
+            streak = Streak(failure: .limited, count: record.failures)
         case .outOfCredit:
             health = .outOfCredit(until: until)
-            streak = (.outOfCredit, record.failures)
+            streak = Streak(failure: .outOfCredit, count: record.failures)
         case .dead:
             health = .dead(nextCheck: until)
-            streak = (.check, record.failures)
+            streak = Streak(failure: .check, count: record.failures)
         }
     }
 
@@ -197,6 +222,8 @@ extension KeyCondition {
             checkedAt: lastCheck?.time,
             changedAt: changedAt
         )
+        // The proof is worth more than a check without a decision, and both have one place.
+        if isProven, !health.isFault, lastCheck?.check != .verified { record.prove() }
         switch health {
         case .healthy: break
         case .inDoubt(let until): (record.state, record.until) = (.inDoubt, until)

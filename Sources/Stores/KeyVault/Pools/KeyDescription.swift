@@ -46,6 +46,12 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// The time of the last live check.
     public var lastCheckedAt: Date?
 
+    /// Whether neither a check nor a call has shown yet that the upstream accepts the key, although it is healthy.
+    public private(set) var isUnchecked = false
+
+    /// What is wrong with the key and what to do next, in sentences for an operator; nil if nothing has to be done.
+    public private(set) var advice: String?
+
     /// The places that the key may be sent to, one line each; none if only the operator's settings define them.
     public var destinations: [String]
 
@@ -61,7 +67,19 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// The time at which the key was stored.
     public var createdAt: Date
 
-    init?(_ record: SealedSecretRecord, _ pooled: PooledKey? = nil, at time: Date, _ wanted: [String]?) {
+    /// The condition of a key in use.
+    private var condition: KeyCondition?
+
+    /// The rotation that put the key into use, while it can be undone.
+    private var rotation: String?
+
+    init?(
+        _ record: SealedSecretRecord,
+        _ pooled: PooledKey? = nil,
+        undoing rotation: String? = nil,
+        at time: Date,
+        _ wanted: [String]?
+    ) {
         guard let state = State(rawValue: record.state.rawValue) else { return nil }
         self.id = record.id
         self.upstream = record.upstream
@@ -79,13 +97,37 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
         if let wanted, !Set(record.destinations ?? []).isSuperset(of: wanted) { self.unconfirmed = wanted }
         self.exposedAt = record.exposedAt
         self.leasesOut = pooled?.leasesOut ?? 0
-        if state == .active {
-            let condition = pooled?.condition ?? KeyCondition(at: record.createdAt)
-            self.health = condition.health(at: time)
-            self.healthSince = condition.changedAt
-            self.lastCheck = condition.lastCheck?.check
-            self.lastCheckedAt = condition.lastCheck?.time
-        }
         self.createdAt = record.createdAt
+        self.rotation = rotation
+        if state == .active { judge(pooled?.condition ?? KeyCondition(at: record.createdAt), at: time) }
+    }
+
+    init?(_ record: SealedSecretRecord, in pools: KeyPools, at time: Date, _ wanted: [String]?) {
+        self.init(
+            record,
+            pools.pools[record.upstream]?.key(record.id),
+            undoing: pools.rotationToUndo(record.id),
+            at: time,
+            wanted
+        )
+    }
+
+    private mutating func judge(_ condition: KeyCondition, at time: Date) {
+        self.condition = condition
+        health = condition.health(at: time)
+        healthSince = condition.changedAt
+        lastCheck = condition.lastCheck?.check
+        lastCheckedAt = condition.lastCheck?.time
+        isUnchecked = condition.isUnchecked(at: time)
+        advice = condition.advice(of: upstream, undoing: rotation, at: time)
+    }
+
+    /// Returns the description after a check whose result the vault does not record.
+    public func judged(by check: KeyCheck, at time: Date) -> KeyDescription {
+        guard var condition else { return self }
+        _ = condition.record(check, at: time)
+        var key = self
+        key.judge(condition, at: time)
+        return key
     }
 }

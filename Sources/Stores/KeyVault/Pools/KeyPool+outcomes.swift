@@ -40,8 +40,10 @@ extension KeyPool {
                 if let former = effect.health?.from { key.unannounced = former }
                 effect.announced = nil
             }
-            // The first refusal of a new key is checked at once, because the old key can still be put back.
-            if outcome == .refused, key.probation?.isFirstRefusal == true { key.condition.requestCheck(at: time) }
+            // The first refusal of a new key is checked at once, because the old key can still be put back. A told doubt is checked at
+            // once, because the key may have been revoked, which calls for another step than a missing permission.
+            let isFirst = key.probation?.isFirstRefusal == true || effect.announced != nil
+            if outcome == .refused, isFirst { key.condition.requestCheck(at: time) }
             if key.condition.recheckDue != nil { effect.isUrgent = true }
             if key.probation?.isFailed == true { effect.isUrgent = true }
             return effect
@@ -100,11 +102,13 @@ extension PooledKey {
         at time: Date,
         _ record: (inout KeyCondition) -> Bool
     ) -> KeyPool.Effect {
-        let before = condition.health
+        let (before, wasProven) = (condition.health, condition.isProven)
         let hasChanged = record(&condition)
-        guard hasChanged || former != nil else { return KeyPool.Effect() }
+        guard hasChanged || former != nil || condition.isProven != wasProven else { return KeyPool.Effect() }
         isDirty = true
+        guard hasChanged || former != nil else { return KeyPool.Effect(isSilent: true) }
         guard mayAnnounce(former ?? before, condition.health, at: time) else { return KeyPool.Effect(isSilent: true) }
+        isSaveUrgent = condition.health.isFault
         return KeyPool.Effect(
             health: hasChanged ? .init(from: before, to: condition.health) : nil,
             announced: .init(from: former ?? before, to: condition.health)

@@ -92,6 +92,11 @@ struct KeyPools: Sendable {
         return body(&pools[upstream, default: KeyPool(upstream: upstream)])
     }
 
+    /// Returns the rotation that put a key into use; nil if there is none, or if it cannot be undone any more.
+    func rotationToUndo(_ key: String) -> String? {
+        rotations.last { $0.newKey == key && RotationStateMachine($0).isReversible }?.id
+    }
+
     /// Whether an upstream has an active key with this fingerprint.
     func isActive(_ fingerprint: String, of upstream: String) -> Bool {
         pools[upstream]?.keys.contains { $0.fingerprint == fingerprint && $0.role == .member } ?? false

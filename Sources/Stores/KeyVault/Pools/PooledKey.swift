@@ -40,6 +40,9 @@ struct PooledKey: Sendable {
     /// Whether the store does not have the latest health yet.
     var isDirty = false
 
+    /// Whether the latest health is a fault that commands beside the server should see at once.
+    var isSaveUrgent = false
+
     /// Whether leases wait for the result of a live check of this key.
     var isCheckAwaited = false
 

@@ -12,6 +12,8 @@ struct UnusableKeys: Sendable, Equatable {
     private(set) var resting = 0
     /// The keys that are lent although their calls were refused.
     private(set) var inDoubt = 0
+    /// The keys that are lent although their last check could not decide, and no call was accepted.
+    private(set) var undecided = 0
 
     /// The time at which the first rest ends.
     private(set) var ready: Date?
@@ -38,7 +40,7 @@ struct UnusableKeys: Sendable, Equatable {
             elsewhere += 1
         } else {
             switch key.condition.health {
-            case .healthy: break
+            case .healthy: if key.condition.isUndecided(at: time) { undecided += 1 }
             case .inDoubt: inDoubt += 1
             case .dead: dead += 1
             case .outOfCredit: withoutCredit += 1
@@ -54,7 +56,9 @@ struct UnusableKeys: Sendable, Equatable {
             (damaged.count, "cannot be opened"), (expired, "expired"), (otherUse, "not meant for this use"),
             (elsewhere, "confirmed for another place"),
             (dead, "refused by the upstream"), (withoutCredit, "without credit"),
-            (resting, "resting after too many calls"), (inDoubt, "in doubt: accepted by a check, refused by calls"),
+            (resting, "resting after too many calls"),
+            (inDoubt, "in doubt: accepted by a check, refused by calls; `torii keys rollback` undoes a rotation"),
+            (undecided, "unchecked: the check got no decision"),
         ]
     }
 

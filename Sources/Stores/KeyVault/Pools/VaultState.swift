@@ -113,7 +113,14 @@ struct VaultState: Sendable {
             history.record(health.to, of: key, in: upstream, because: cause, at: time)
         }
         if let told = effect.announced,
-            let notice = KeyNotice(from: told.from, to: told.to, key: key, upstream: upstream)
+            let notice = KeyNotice(
+                from: told.from,
+                to: told.to,
+                key: key,
+                upstream: upstream,
+                advice: pools.pools[upstream]?.key(key)?.condition
+                    .advice(of: upstream, undoing: pools.rotationToUndo(key), at: time)
+            )
         {
             notices.append(notice)
             if let entry = notice.auditEntry { unsavedEntries.append(entry) }

@@ -58,7 +58,10 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
 
 extension KeyNotice {
     /// Reports a change of health; nil for one that the operator need not know, such as a rest.
-    init?(from old: KeyHealth, to new: KeyHealth, key: String, upstream: String) {
+    ///
+    /// - Parameter advice: What is wrong with the key and what to do next.
+    init?(from old: KeyHealth, to new: KeyHealth, key: String, upstream: String, advice: String?) {
+        let advice = advice.map { " \($0)" } ?? ""
         switch (old, new) {
         case (.dead, .dead), (.outOfCredit, .outOfCredit), (.inDoubt, .inDoubt): return nil
         case (_, .inDoubt):
@@ -66,22 +69,21 @@ extension KeyNotice {
                 .inDoubt,
                 upstream: upstream,
                 subject: key,
-                "\(upstream) accepts its key \(key) when it is checked and refuses calls with it; the key is used last until a call "
-                    + "succeeds. Give it the missing permissions, or rotate it."
+                "\(upstream) refuses calls with its key \(key); the key is used last until a call succeeds.\(advice)"
             )
         case (_, .dead):
             self.init(
                 .refused,
                 upstream: upstream,
                 subject: key,
-                "\(upstream) refused its key \(key); the key is not used until a check accepts it. Rotate or remove it."
+                "\(upstream) refused its key \(key); the key is not used until a check accepts it.\(advice)"
             )
         case (_, .outOfCredit):
             self.init(
                 .outOfCredit,
                 upstream: upstream,
                 subject: key,
-                "The account of \(upstream)'s key \(key) has no credit left. Top it up, then check the key."
+                "\(upstream)'s key \(key) is not used for now.\(advice)"
             )
         case (.dead, .healthy), (.outOfCredit, .healthy), (.inDoubt, .healthy):
             self.init(.restored, upstream: upstream, subject: key, "\(upstream)'s key \(key) is in use again.")

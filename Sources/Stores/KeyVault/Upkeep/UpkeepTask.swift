@@ -49,7 +49,10 @@ extension UpkeepTask {
         for pool in state.pools.pools.values {
             for key in pool.keys {
                 all += tasks(for: key, in: pool.upstream, policy: policy, at: time)
-                if key.isDirty { all.append((.saveHealth, max(key.condition.changedAt + gathering, time))) }
+                if key.isDirty {
+                    let due = key.isSaveUrgent ? time : key.condition.changedAt + gathering
+                    all.append((.saveHealth, max(due, time)))
+                }
             }
         }
         if let due = state.history.saveDue { all.append((.saveHistory, due)) }

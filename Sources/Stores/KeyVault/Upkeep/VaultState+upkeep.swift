@@ -45,7 +45,7 @@ extension VaultState {
         for (upstream, pool) in pools.pools {
             for key in pool.keys where key.isDirty {
                 records.append(key.condition.healthRecord(of: key.id))
-                pools.change(upstream) { $0.change(key.id) { $0.isDirty = false } }
+                pools.change(upstream) { $0.change(key.id) { ($0.isDirty, $0.isSaveUrgent) = (false, false) } }
             }
         }
         defer { unsavedEntries = [] }

@@ -38,7 +38,7 @@ public struct KeyHealthRecord: Sendable, Equatable {
     /// The reason of that verdict.
     public var verdictReason: String?
 
-    /// The time of the last live check.
+    /// The time of the last live check; without a verdict, a call was accepted, although no check has accepted the key.
     public var checkedAt: Date?
 
     /// The time of the last change of the state.
@@ -63,6 +63,15 @@ public struct KeyHealthRecord: Sendable, Equatable {
         self.verdictReason = verdictReason
         self.checkedAt = checkedAt
         self.changedAt = changedAt
+    }
+
+    /// Whether a check or a call has shown that the upstream accepts the key.
+    public var isProven: Bool { verdict == "verified" || verdict == nil && checkedAt != nil }
+
+    /// Records that a call was accepted in place of the result of a check that did not decide.
+    public mutating func prove() {
+        (verdict, verdictReason) = (nil, nil)
+        checkedAt = checkedAt ?? changedAt
     }
 }
 

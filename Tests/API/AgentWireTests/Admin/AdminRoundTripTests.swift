@@ -50,6 +50,10 @@ import Testing
         WireSample(WireKeyHealth.self, #"{"state":"healthy","since":"2026-11-21T10:00:00Z"}"#),
         WireSample(
             WireKeyHealth.self,
+            #"{"state":"unchecked","since":"2026-11-21T10:00:00Z","advice":"Check it."}"#
+        ),
+        WireSample(
+            WireKeyHealth.self,
             #"{"state":"out_of_credit","until":"2026-11-21T11:00:00Z","since":"2026-11-21T10:00:00Z"}"#
         ),
         WireSample(WireList<WirePool>.self, #"{"upstreams":["# + pool + "]}"),

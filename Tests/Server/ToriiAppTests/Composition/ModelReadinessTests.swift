@@ -52,6 +52,34 @@ import Transport
         for name in ["openai", "anthropic"] { #expect(readiness.obstacle?.contains(name) != true) }
     }
 
+    @Test func anOwnServerThatWantsAKeyIsSaidToTheOperatorOnly() async throws {
+        try await OpenAIStandIn.with(keys: ["sk-good-0123456789"], script: { _ in .text("hi") }) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.addresses[.openai] = standIn.baseURL
+            } _: { server in
+                #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+                let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#)
+                #expect(answer.status == 503 && answer.json["type"] == "urn:torii:problem:no-usable-key")
+                #expect(!answer.text.contains("torii keys") && !answer.text.contains("127.0.0.1"), "\(answer.text)")
+                #expect(server.log.text.contains("torii keys add openai"))
+                let degraded = try await server.send(.get, "/readyz", token: nil).json
+                #expect(degraded["status"] == "degraded")
+                #expect(degraded["reason"]?.stringValue?.contains("`torii keys add`") == true)
+                let model = try await server.admin(.get, "models").json["models"]?[0]
+                #expect(model?["ready"] == false && model?["obstacle"]?.stringValue?.contains("wants a key") == true)
+                let added = try await server.admin(
+                    .post,
+                    "upstreams/openai/keys",
+                    ["secret": "sk-good-0123456789"]
+                )
+                #expect(added.status == 201)
+                #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+                #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#).status == 200)
+            }
+        }
+    }
+
     @Test func aRefusedKeyDegradesTheServerUntilAValidOneIsAdded() async throws {
         try await OpenAIStandIn.with(keys: ["sk-good-0123456789"], script: { _ in .text("hi") }) { standIn in
             try await TestServer.with { settings in

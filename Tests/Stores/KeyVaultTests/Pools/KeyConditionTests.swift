@@ -158,6 +158,32 @@ import Testing
         #expect(condition(after: events).isFaultless)
     }
 
+    /// Events, whether the key is unchecked after them, and a part of the advice.
+    @Test(
+        arguments: [
+            ([], true, "torii keys check"), ([.check(unknown, at: 1)], true, "could not be checked"),
+            ([.check(unknown, at: 1), .outcome(.accepted, at: 2)], false, nil),
+            ([.outcome(.accepted, at: 1), .check(unknown, at: 2)], false, nil),
+            ([.check(.verified, at: 1)], false, nil),
+            ([.check(.verified, at: 1), .outcome(.refused, at: 2)], false, "may have been revoked"),
+            (
+                [.check(.verified, at: 1), .outcome(.refused, at: 2), .check(.verified, at: 3)], false,
+                "missing permissions"
+            ),
+            ([.check(.verified, at: 1), .outcome(.refused, at: 2), .check(invalid, at: 3)], false, "refuses it: "),
+            ([.outcome(.outOfCredit, at: 1)], false, "Top it up"),
+        ] as [([Event], Bool, String?)]
+    )
+    func theAdviceFollowsTheLatestEvent(events: [Event], isUnchecked: Bool, advice: String?) {
+        for condition in [condition(after: events), KeyCondition(condition(after: events).healthRecord(of: "key"))] {
+            #expect(condition.isUnchecked(at: Self.start + 9) == isUnchecked)
+            let found = condition.advice(of: "openai", undoing: "0123456789", at: Self.start + 9)
+            #expect((found == nil) == (advice == nil) && found?.contains(advice ?? "") ?? true, "\(found ?? "none")")
+            let canBeUndone = [.inDoubt, .dead].contains(condition.healthRecord(of: "key").state)
+            #expect(found?.contains("`torii keys rollback 01234567`") ?? false == canBeUndone)
+        }
+    }
+
     /// A key that is revoked after its check is found out once the check is no longer trusted, and not asked about without calls.
     @Test func refusedCallsAskForACheck() {
         var events: [Event] = [.check(.verified, at: 0)]

@@ -3,6 +3,7 @@ import KeyVaultFixtures
 import Secrets
 import Storage
 import StorageSQLite
+import Synchronization
 import Testing
 import TestWaits
 
@@ -38,7 +39,9 @@ import TestWaits
             #expect(try await maintained.vault.check(key.id, by: .torii) == .verified)
             #expect(
                 maintained.vault.usability(of: "openai", for: .any)
-                    == .unusable("1 in doubt: accepted by a check, refused by calls")
+                    == .unusable(
+                        "1 in doubt: accepted by a check, refused by calls; `torii keys rollback` undoes a rotation"
+                    )
             )
             try await maintained.vault.lease("openai")?.report(.accepted)
             #expect(await iterator.next()?.kind == .restored)
@@ -68,8 +71,8 @@ import TestWaits
         }
     }
 
-    /// A key that is revoked right after its check.
-    @Test func aKeyThatItsCheckNoLongerAcceptsIsDeadAfterTheMinute() async throws {
+    /// A key that is revoked right after its check: the doubt is checked at once.
+    @Test func aKeyThatItsCheckNoLongerAcceptsIsDeadAtOnce() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         try await MaintainedVault.with(vault, time) { maintained in
@@ -78,9 +81,55 @@ import TestWaits
             checker.setVerdict(invalid, of: old)
             try await vault.lease("openai")?.report(.refused)
             #expect(await maintained.notice(.inDoubt)?.subject == key.id)
-            maintained.advance(by: 60)
-            #expect(await maintained.notice(.refused)?.subject == key.id)
+            let notice = await maintained.notice(.refused)
+            #expect(notice?.subject == key.id && notice?.description.contains("refuses it: 401") == true)
+            let found = try #require(try await vault.keys().first)
+            #expect(found.advice?.contains("missing permissions") == false)
         }
+    }
+
+    /// A command beside the server reads the store.
+    @Test func aFaultIsStoredAtOnce() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await MaintainedVault.with(vault, time) { maintained in
+            _ = try await vault.check(try #require(try await vault.keys().first).id, by: .torii)
+            try await vault.lease("openai")?.report(.refused)
+            #expect(await maintained.notice(.inDoubt) != nil)
+            let tasks = vault.state.withLock { UpkeepTask.all(in: $0, policy: KeyUpkeepPolicy(), at: time.now) }
+            #expect(!tasks.contains { $0.task == .saveHealth && $0.due > time.now })
+        }
+    }
+
+    @Test func aServerThatWantsAKeyIsKnownUntilItAnswersOrHasOne() async throws {
+        let vault = try await KeyVault.inMemory()
+        let lease = vault.keylessLease("openai")
+        #expect(lease.credential == nil && lease.remedy?.contains("torii keys add openai") == true)
+        #expect(vault.usability(of: "openai", for: .any) == .missing)
+        lease.report(.refused)
+        guard case .unusable(let words) = vault.usability(of: "openai", for: .any) else {
+            Issue.record("usable")
+            return
+        }
+        #expect(words.contains("wants a key"))
+        lease.report(.upstreamFault)
+        #expect(vault.usability(of: "openai", for: .any) != .missing)
+        lease.report(.accepted)
+        #expect(vault.usability(of: "openai", for: .any) == .missing)
+        lease.report(.refused)
+        _ = try await vault.add(SecretString(old), to: "openai", label: "")
+        #expect(vault.usability(of: "openai", for: .any) == .usable)
+    }
+
+    @Test func aKeyThatNoCheckCouldDecideIsNotUsableUntilACallSucceeds() async throws {
+        let vault = try await KeyVault.inMemory()
+        let unknown = KeyCheck.unknown(reason: "no route to host")
+        let added = try await vault.add(SecretString(old), to: "openai", label: "", check: unknown)
+        #expect(added.isUnchecked && added.advice?.contains("no route to host") == true)
+        #expect(vault.usability(of: "openai", for: .any) == .unusable("1 unchecked: the check got no decision"))
+        try await vault.lease("openai")?.report(.accepted)
+        #expect(vault.usability(of: "openai", for: .any) == .usable)
+        let key = try #require(try await vault.keys().first)
+        #expect(!key.isUnchecked && key.advice == nil)
     }
 
     @Test func aRefusedKeyIsCheckedAtGrowingIntervals() async throws {

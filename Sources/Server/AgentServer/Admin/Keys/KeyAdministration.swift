@@ -57,7 +57,7 @@ struct KeyAdministration: Sendable {
             return WirePool(
                 name: name,
                 activeKeys: active.count,
-                health: Self.counts(active.compactMap(\.health)),
+                health: Self.counts(active.compactMap { WireKeyHealth($0)?.state }),
                 leasesOut: active.reduce(0) { $0 + $1.leasesOut },
                 rotation: current.map { WirePool.Rotation(id: $0.id, state: WireRotation.State($0.state)) }
             )
@@ -65,10 +65,11 @@ struct KeyAdministration: Sendable {
     }
 
     /// Returns the number of keys in each state of health.
-    private static func counts(_ health: [KeyHealth]) -> WirePool.Health {
-        func count(_ state: WireKeyHealth.State) -> Int { health.count { WireKeyHealth.State($0) == state } }
+    private static func counts(_ states: [WireKeyHealth.State]) -> WirePool.Health {
+        func count(_ state: WireKeyHealth.State) -> Int { states.count { $0 == state } }
         return WirePool.Health(
             healthy: count(.healthy),
+            unchecked: count(.unchecked),
             inDoubt: count(.inDoubt),
             resting: count(.resting),
             outOfCredit: count(.outOfCredit),

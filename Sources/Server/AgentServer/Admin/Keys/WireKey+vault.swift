@@ -16,7 +16,7 @@ extension WireKey {
             models: key.settings.models,
             tools: key.settings.tools,
             expiresAt: key.settings.expiresAt,
-            health: key.health.map { WireKeyHealth($0, since: key.healthSince) },
+            health: WireKeyHealth(key),
             lastCheck: key.lastCheck.map { WireKeyCheck($0, at: key.lastCheckedAt) },
             destinations: key.destinations,
             unconfirmed: key.unconfirmed,
@@ -39,10 +39,10 @@ extension WireKey.State {
 
 extension WireKeyHealth.State {
     /// Makes the state of a key's health.
-    init(_ health: KeyHealth) {
+    fileprivate init(_ health: KeyHealth, isUnchecked: Bool) {
         self =
             switch health {
-            case .healthy: .healthy
+            case .healthy: isUnchecked ? .unchecked : .healthy
             case .inDoubt: .inDoubt
             case .resting: .resting
             case .outOfCredit: .outOfCredit
@@ -52,8 +52,10 @@ extension WireKeyHealth.State {
 }
 
 extension WireKeyHealth {
-    fileprivate init(_ health: KeyHealth, since: Date?) {
-        self.init(state: State(health), since: since)
+    /// Makes the health of a key; `nil` for one that is not in use.
+    init?(_ key: KeyDescription) {
+        guard let health = key.health else { return nil }
+        self.init(state: State(health, isUnchecked: key.isUnchecked), since: key.healthSince, advice: key.advice)
         switch health {
         case .healthy: break
         case .inDoubt(let end), .resting(let end), .outOfCredit(let end): until = end

@@ -1,3 +1,4 @@
+import AgentRuntime
 import StandIns
 import StreamingJSON
 import Testing
@@ -90,7 +91,38 @@ import Transport
             #expect(pool["active_keys"] == 1)
             #expect(pool["health"] == ["healthy": 0, "resting": 0, "out_of_credit": 0, "dead": 1])
             let restored = try await server.admin(.post, "\(Self.keys)/\(id)/restore")
-            #expect(restored.json["key"]?["health"]?["state"] == "healthy")
+            #expect(restored.json["key"]?["health"]?["state"] == "unchecked")
+        }
+    }
+
+    @Test func aKeyWhoseUpstreamIsAwayIsUncheckedEverywhere() async throws {
+        try await TestServer.with { settings in
+            settings.addresses[.openai] = TestServer.nowhere
+            settings.models = [ModelReference(provider: .openai, name: "m")]
+        } _: { server in
+            let added = try await server.admin(.post, Self.keys, ["secret": .string(" \(Self.first)\n")])
+            #expect(added.status == 201, "\(added.text)")
+            let health = added.json["key"]?["health"]
+            #expect(health?["state"] == "unchecked")
+            #expect(health?["advice"]?.stringValue?.contains("torii keys check openai") == true)
+            let pools = try await server.admin(.get, "upstreams").json["upstreams"]?.arrayValue
+            #expect(pools?.first { $0["name"] == "openai" }?["health"]?["unchecked"] == 1)
+            let ready = try await server.send(.get, "/readyz", token: nil).json
+            #expect(ready["status"] == "degraded" && ready["checks"]?["models"] == "failed")
+            #expect(ready["reason"]?.stringValue?.contains("1 unchecked") == true)
+            let model = try await server.admin(.get, "models").json["models"]?[0]
+            #expect(model?["ready"] == false)
+            #expect(model?["obstacle"]?.stringValue?.contains("1 unchecked") == true)
+        }
+    }
+
+    @Test(arguments: ["sk-first-…", "a b", "sk-a\nsk-b"]) func aTextThatIsNoKeyIsRefused(text: String) async throws {
+        try await withServer { server, standIn in
+            for path in [Self.keys, "upstreams/openai/rotations"] {
+                let answer = try await server.admin(.post, path, ["secret": .string(text)])
+                #expect(answer.status == 400 && !answer.text.contains(text), "\(answer.text)")
+            }
+            #expect(standIn.requests.isEmpty)
         }
     }
 
