@@ -6,6 +6,29 @@ import Transport
 
 /// `torii tools list`, with the built program.
 @Suite(.timeLimit(.minutes(1))) struct ToolsCommandTests {
+    /// A file may ask only tools that are on, for a command as for the server.
+    @Test(arguments: ["used", "faulty"]) func filesAreReadAsByAServer(state: String) async throws {
+        try await withTemporaryFolder { folder in
+            let tools = state == "used" ? "searchWeb" : "getInventoryList"
+            let torii = Command(folder: folder, settings: ["TORII_TOOLS_DIR": folder, "TORII_TOOLS": tools])
+            let text = """
+                torii: 1
+                aggregates:
+                  - name: searchTwice
+                    description: Searches the web.
+                    arguments: {query: {type: string}}
+                    required: [query]
+                    ask: [{tool: searchWeb, with: {query: "{query}"}}]
+                    merge: {by: rank}
+
+                """
+            try text.write(toFile: folder + "/twice.yaml", atomically: true, encoding: .utf8)
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            let alone = try await torii("tools", "list").output
+            #expect(alone.contains("twice.yaml") && alone.contains("  \(state)"), "\(alone)")
+        }
+    }
+
     /// A command gets the option, and a script the problem.
     @Test func aTrialIsConfirmedByAnOption() async throws {
         try await withTemporaryFolder { folder in

@@ -1,7 +1,7 @@
+import AgentRuntime
 package import Accounts
 package import AgentWire
 package import KeyVault
-import AgentRuntime
 import ToolRecords
 
 extension Problem {
