@@ -37,7 +37,7 @@ class Model(ChatModel):
         self.was_left = threading.Event()
 
     def speak(self, turn):
-        match turn.body["messages"][-1].get("content") if not turn.outputs else "done":
+        match turn.message if not turn.outputs else "done":
             case "one by one":
                 self.sent.clear()
                 for number in range(WORDS):
