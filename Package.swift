@@ -101,10 +101,14 @@ let c = layer(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // The kind of file system that a file is on.
         .systemLibrary(name: "CFileSystem"),
+        // The meta-schemas of JSON Schema, and the characters of scripts for its patterns.
+        module("CJSONSchemaData", exclude: ["Data"]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // The statistics of the C library's allocator.
         .systemLibrary(name: "CMalloc"),
         module("CModelTable", exclude: ["models.json"]),
+        // The facts of the catalog that the macros check, generated from its data.
+        module("CSchemaLines", exclude: ["schema-lines.txt"]),
         // The files of the two pages, as arrays in the program.
         module("CWebAssets", exclude: ["web"]),
         // Windows' names of time zones, as calendars have them.
@@ -151,7 +155,7 @@ let formats = layer(
         // The readable text of a web page.
         module("HTMLText", ["CHTMLText", "StreamSafeText"]),
         module("StreamingJSON", ["StreamSafeText"]),
-        module("JSONSchema", ["StreamingJSON"]),
+        module("JSONSchema", ["CJSONSchemaData", "StreamingJSON"]),
         // YAML files as values with their places, within limits; no I/O.
         module("YAMLReading", ["StreamingJSON", "StreamSafeText", .yams]),
         // JSONPath queries (RFC 9535) with bounded work.
@@ -192,7 +196,8 @@ let language = layer(
         .macro(
             name: "LanguageModelsMacros",
             dependencies: [
-                .swiftCompilerPlugin, .swiftDiagnostics, .swiftSyntax, .swiftSyntaxBuilder, .swiftSyntaxMacros,
+                "CSchemaLines", .swiftCompilerPlugin, .swiftDiagnostics, .swiftSyntax, .swiftSyntaxBuilder,
+                .swiftSyntaxMacros,
             ]
         ),
         // Facts about models and servers: a file of rows, and the rules by which they apply.

@@ -1,11 +1,19 @@
+import CSchemaLines
+
 /// The facts about schemas that the macros check, by the identifier.
 enum SchemaTable {
+    /// The lines of `schema-lines.txt`, one for each schema and each former identifier.
+    private static let lines = String(
+        decoding: UnsafeBufferPointer(start: torii_schema_lines(), count: torii_schema_lines_size()),
+        as: UTF8.self
+    ).split(separator: "\n")
+
     private static let entries: [String: SchemaEntry] = Dictionary(
-        uniqueKeysWithValues: schemaLines.split(separator: "\n").compactMap(SchemaEntry.init).map { ($0.id, $0) }
+        uniqueKeysWithValues: lines.compactMap(SchemaEntry.init).map { ($0.id, $0) }
     )
 
     private static let aliases: [String: String] = Dictionary(
-        uniqueKeysWithValues: schemaLines.split(separator: "\n").compactMap { line in
+        uniqueKeysWithValues: lines.compactMap { line in
             let fields = line.split(separator: "|")
             return fields.count == 3 && fields[0] == "alias" ? (String(fields[1]), String(fields[2])) : nil
         }
