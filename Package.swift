@@ -109,6 +109,8 @@ let c = layer(
         module("CModelTable", exclude: ["models.json"]),
         // The facts of the catalog that the macros check, generated from its data.
         module("CSchemaLines", exclude: ["schema-lines.txt"]),
+        // The phrases and words that ask for the built-in tools.
+        module("CToolPhrases", exclude: ["Data"]),
         // The files of the two pages, as arrays in the program.
         module("CWebAssets", exclude: ["web"]),
         // Windows' names of time zones, as calendars have them.
@@ -320,7 +322,7 @@ let tools = layer(
         module(
             "BuiltInTools",
             [
-                "AgentTools", "CalendarDays", "CWindowsZones", "FileReading", "HTMLText", "KeyLeasing",
+                "AgentTools", "CalendarDays", "CToolPhrases", "CWindowsZones", "FileReading", "HTMLText", "KeyLeasing",
                 "LanguageModels", "Secrets", "StreamingJSON", "StreamSafeText", "ToolPhrases", "ToolRecords",
                 "Transport",
             ]

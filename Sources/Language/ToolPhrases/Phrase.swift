@@ -64,11 +64,21 @@ public struct Phrase: Sendable, Hashable {
 extension [Phrase] {
     /// Returns English phrases that share a wording.
     public static func english(_ patterns: String..., wording: Wording = .relay) -> [Phrase] {
+        english(patterns, wording: wording)
+    }
+
+    /// Returns English phrases that share a wording.
+    package static func english(_ patterns: [String], wording: Wording = .relay) -> [Phrase] {
         patterns.map { Phrase(.english, $0, wording: wording) }
     }
 
     /// Returns Japanese phrases that share a wording.
     public static func japanese(_ patterns: String..., wording: Wording = .relay) -> [Phrase] {
+        japanese(patterns, wording: wording)
+    }
+
+    /// Returns Japanese phrases that share a wording.
+    package static func japanese(_ patterns: [String], wording: Wording = .relay) -> [Phrase] {
         patterns.map { Phrase(.japanese, $0, wording: wording) }
     }
 
@@ -77,6 +87,15 @@ extension [Phrase] {
         _ question: Phrase.Question,
         in language: PhraseLanguage,
         _ patterns: String...
+    ) -> [Phrase] {
+        asking(question, in: language, patterns)
+    }
+
+    /// Returns phrases that lack the same argument and ask for it.
+    package static func asking(
+        _ question: Phrase.Question,
+        in language: PhraseLanguage,
+        _ patterns: [String]
     ) -> [Phrase] {
         patterns.map { Phrase(language, $0, asks: question) }
     }

@@ -1,10 +1,11 @@
 import AgentTools
 import Foundation
+import ToolPhrases
 
 /// A metric that phones and watches measure, with the name that exporters use.
 struct HealthMetric: Sendable, Hashable {
     /// The way in which a day's samples are combined into one number.
-    enum Kind: Sendable, Hashable {
+    enum Kind: String, Sendable {
         /// Their sum, such as steps.
         case total
         /// Their average, such as a pulse.
@@ -21,7 +22,7 @@ struct HealthMetric: Sendable, Hashable {
     /// The Japanese title.
     let japanese: String
     /// Other names that people and programs use, in the form of ``normalized(_:)``.
-    let aliases: [String]
+    var aliases: [String] = []
     /// The Japanese counter word after a number of them.
     var japaneseCounter = ""
 
@@ -31,33 +32,38 @@ struct HealthMetric: Sendable, Hashable {
     /// Returns the title in a caller's language.
     func title(for caller: Caller) -> String { caller.text(english, japanese) }
 
-    init(
-        _ name: String,
-        _ kind: Kind,
-        _ english: String,
-        _ japanese: String,
-        aliases: [String] = [],
-        counter: String = ""
-    ) {
-        self.name = name
-        self.kind = kind
-        self.english = english
-        self.japanese = japanese
-        self.aliases = aliases
-        japaneseCounter = counter
-    }
+    /// The metrics that exporters commonly send, in the order of answers.
+    static let table: [HealthMetric] = {
+        let texts = PhraseTexts.builtInTools["health.metrics"]
+        return texts.lists.map { name in
+            let lines = texts.lines(name)
+            return HealthMetric(
+                name: name,
+                kind: Kind(rawValue: lines[0][0]) ?? .mean,
+                english: lines[0][1],
+                japanese: lines[0][2],
+                aliases: lines.count > 1 ? lines[1] : [],
+                japaneseCounter: lines[0].count > 3 ? lines[0][3] : ""
+            )
+        }
+    }()
+}
 
+extension HealthMetric {
     /// Makes a metric that is not in the table, because exporters have more metrics than the table.
     ///
     /// - Parameter unit: The unit of the samples, which decides whether they are summed up.
     init(unlisted name: String, unit: String) {
         let words = name.replacing("_", with: " ")
         let addsUp = ["count", "kcal", "kj", "cal", "min", "hr", "ml", "l", "fl_oz_us", "mg", "mcg"]
-        self.init(name, addsUp.contains(unit.lowercased()) ? .total : .mean, words.capitalizedFirst, words)
+        self.init(
+            name: name,
+            kind: addsUp.contains(unit.lowercased()) ? .total : .mean,
+            english: words.capitalizedFirst,
+            japanese: words
+        )
     }
-}
 
-extension HealthMetric {
     /// Returns the stored name for any name that an app uses: of the table, an alias, or an identifier of HealthKit; `nil` if the text
     /// cannot be a name.
     static func canonicalName(_ text: String) -> String? {

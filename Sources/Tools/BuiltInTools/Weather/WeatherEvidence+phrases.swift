@@ -2,25 +2,10 @@ import ToolPhrases
 
 /// Words and values that indicate a question about the weather.
 enum WeatherEvidence {
+    private static let texts = PhraseTexts.builtInTools["weather.evidence"]
+
     static let evidence = ToolEvidence(
-        words: [
-            .english: [
-                "weather", "forecast", "temperature", "temperatures", "humidity", "humid", "rain", "raining", "rainy",
-                "snow",
-                "snowing", "snowy", "umbrella", "sunny", "sunshine", "cloudy", "windy", "wind", "storm", "stormy",
-                "fog",
-                "foggy", "degrees", "hot", "cold", "warm", "cool", "freezing", "chilly", "hotter", "warmer", "colder",
-                "cooler", "windier", "coat", "jacket", "rain coat", "dry", "wet", "outside temperature", "climate",
-                "hottest",
-                "coldest", "warmest",
-            ],
-            .japanese: [
-                "天気", "てんき", "天気予報", "予報", "気温", "温度", "湿度", "雨", "雪", "傘", "晴れ", "曇り", "くもり", "暑い", "寒い", "暖かい", "涼しい",
-                "暑く", "寒く", "風速", "風", "台風", "降水", "降って", "降る", "降ります", "降ってる", "降りそう", "週間天気", "空模様", "上着", "コート",
-                "あたたかい",
-                "蒸し暑い", "雷", "霧", "晴れる", "晴れます", "降りますか", "風が強い", "強い",
-            ],
-        ],
+        words: [.english: texts.words("english"), .japanese: texts.words("japanese")],
         slots: [
             .init("days", .daysAhead(limit: 7)),
             .init("city", .place, question: [.english: "For which city?", .japanese: "どの都市ですか？"]),
@@ -45,35 +30,17 @@ enum WeatherEvidence {
             .init(
                 ["colder", "cooler", "coldest", "寒い", "涼しい"],
                 [
-                    .english: comparison(.lowest, "colder", "the coldest"),
-                    .japanese: comparison(.lowest, "寒い", "いちばん寒い"),
+                    .english: .weather("°C", .lowest, "colder", "the coldest"),
+                    .japanese: .weather("°C", .lowest, "寒い", "いちばん寒い"),
                 ]
             ),
             .init(
+                texts.words("warmer"),
                 [
-                    "compare", "warmer", "hotter", "warmest", "hottest", "difference", "比べて", "比較", "暖かい", "暑い", "くらべて",
-                    "違い",
-                    "あたたかい", "than",
-                ],
-                [
-                    .english: comparison(.highest, "warmer", "the warmest"),
-                    .japanese: comparison(.highest, "暖かい", "いちばん暖かい"),
+                    .english: .weather("°C", .highest, "warmer", "the warmest"),
+                    .japanese: .weather("°C", .highest, "暖かい", "いちばん暖かい"),
                 ]
             ),
         ]
     )
-
-    private static func comparison(
-        _ pick: Comparison.Pick,
-        _ comparative: String,
-        _ superlative: String
-    ) -> Comparison {
-        Comparison(
-            unit: "°C",
-            otherUnits: WeatherUnits.others(of: "°C"),
-            pick: pick,
-            comparative: comparative,
-            superlative: superlative
-        )
-    }
 }
