@@ -107,6 +107,8 @@ let c = layer(
         // The statistics of the C library's allocator.
         .systemLibrary(name: "CMalloc"),
         module("CModelTable", exclude: ["models.json"]),
+        // The words by which the built-in model reads a message.
+        module("CPhrasebookWords", exclude: ["Data"]),
         // The facts of the catalog that the macros check, generated from its data.
         module("CSchemaLines", exclude: ["schema-lines.txt"]),
         // The phrases and words that ask for the built-in tools.
@@ -220,7 +222,10 @@ let language = layer(
         module("ToolPhrases", ["LanguageModels", "StreamingJSON"]),
         module(
             "Phrasebook",
-            ["CalendarDays", "LanguageModels", "SpokenDecisions", "StreamingJSON", "StreamSafeText", "ToolPhrases"]
+            [
+                "CalendarDays", "CPhrasebookWords", "LanguageModels", "SpokenDecisions", "StreamingJSON",
+                "StreamSafeText", "ToolPhrases",
+            ]
         ),
     ],
     tests: [

@@ -1,52 +1,6 @@
 /// Words that ask, point or join, and so belong to no name, whatever tool a sentence is about.
 enum EvidenceStops {
-    static let english = TokenSequences([
-        "what", "which", "who", "whose", "when", "where", "how", "why", "how many", "how much", "what time", "is",
-        "are",
-        "was", "were", "be", "been", "am", "do", "does", "did", "done", "have", "has", "had", "having", "got", "get",
-        "will", "would", "can", "could", "should", "may", "going to", "going", "there", "here", "this", "that", "these",
-        "those", "it", "its", "i", "me", "my", "mine", "we", "us", "our", "you", "your", "they", "he", "she", "the",
-        "a",
-        "an", "any", "some", "all", "every", "of", "in", "at", "on", "for", "with", "by", "to", "from", "about", "near",
-        "around", "during", "over", "within", "until", "and", "or", "and with", "than", "versus", "vs", "compared to",
-        "compare",
-        "compared with", "show", "show me", "list", "display", "tell", "tell me", "give", "give me", "find", "see",
-        "check", "look up", "look", "up", "please", "now", "right now", "today", "tonight", "currently", "current",
-        "latest", "still", "yet", "just", "only", "'s", "anything", "something", "everything", "nobody", "anybody",
-        "anyone", "somebody", "someone", "one", "so", "far", "like", "be like", "need", "take", "took", "make", "more",
-        "less", "enough", "much", "many", "lot", "average", "mean", "total", "at most", "at least", "up to", "maximum",
-        "first", "last", "next", "past", "coming", "coming up", "following", "previous", "upcoming", "not", "no",
-        "also",
-        "too", "then", "doing", "look like", "for the", "people", "person", "name", "results", "planned", "scheduled",
-        "if",
-        "as", "out", "really", "again", "lately", "recently", "last night", "this morning", "morning", "evening",
-        "afternoon", "night", "outside", "good", "fine", "ok", "want", "know", "during the", "long", "often", "high",
-        "low", "say", "between", "among", "both", "each", "while", "through", "'m", "'re", "i'm", "am i", "day", "days",
-        "week", "weeks",
-        "month", "months", "year", "hours", "minutes", "year's", "time", "numbers", "readings", "data", "values",
-        "better", "worse", "this week", "last week", "this month", "last month", "yesterday", "than last week", "been",
-        "fahrenheit", "celsius", "centigrade", "kelvin", "convert", "pls", "plz", "thx", "thanks",
-        "being", "wise", "whole", "entire", "full", "daily", "weekly",
-    ])
+    static let english = TokenSequences(words: "EvidenceStops", "english")
 
-    static let japanese = TokenSequences([
-        "は", "が", "を", "に", "の", "と", "で", "も", "へ", "や", "か", "って", "から", "まで", "より", "ね", "よ", "な", "さ",
-        "です", "ですか", "ます", "ますか", "でしょうか", "でしょう", "だ", "だった", "でした", "なの", "なのは", "のは", "とは", "には", "では", "ですよね",
-        "教えて", "おしえて", "見せて", "みせて", "知りたい", "調べて", "表示", "して", "ください", "下さい", "お願い", "お願いします", "確認", "出して",
-        "ある", "あります", "ありますか", "いる", "います", "いますか", "あった", "ありました", "あるの", "する", "した", "しました", "ました", "ましたか", "なる",
-        "何", "なに", "誰", "だれ", "どこ", "いつ", "どう", "どう？", "どれ", "どの", "どんな", "いくつ", "どれくらい", "どのくらい", "どれだけ", "どっち", "どちら",
-        "何件", "何人", "何時", "何時間", "何個", "何度", "何歩", "何キロ", "一覧", "リスト", "だけ", "くらい", "ぐらい", "ほど", "ください。", "さん", "様",
-        "氏", "くん", "ちゃん",
-        "今日", "本日", "きょう", "今", "いま", "現在", "今の", "最近", "昨夜", "ゆうべ", "私", "わたし", "僕", "自分", "人", "ひと", "方", "中", "件",
-        "まとめ", "まとめて",
-        "比べて", "くらべて", "比較", "多い", "少ない", "もっと", "一番", "いちばん", "最も", "ほう", "入って", "入ってる", "入っている", "について", "以上", "以下",
-        "分",
-        "そこ", "それ", "これ", "あれ", "じゃあ", "では", "あと", "また", "まだ", "もう", "ちょっと", "すみません", "なって", "なりますか", "いい", "必要", "てる",
-        "ている", "ています",
-        "って今", "おり", "さい", "みたい", "ので", "けど", "んですか", "かな", "かしら", "の？", "くれる", "くれますか", "いただけますか", "たい", "たいです", "そう",
-        "みて", "れば",
-        "ちゃんと", "とって", "とった", "取った", "出る", "はどう", "いかが", "ほしい", "という", "その", "この", "先", "うち", "なか", "的", "今週", "先週",
-        "一週間", "昨日", "前",
-        "摂氏", "華氏",
-    ])
+    static let japanese = TokenSequences(words: "EvidenceStops", "japanese")
 }

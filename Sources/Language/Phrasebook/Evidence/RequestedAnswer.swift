@@ -18,47 +18,23 @@ enum RequestedAnswer: Equatable, Sendable {
     case comparison
 
     private static let fillers = LanguageData.english.fillers
-    private static let numbers = TokenSequences([
-        "how many", "how much", "what is the number of", "number of", "count", "what is the quantity", "how far",
-        "how long", "the number of", "how often", "how high", "what is my", "what's my", "what was my", "how heavy",
-    ])
-    private static let judgements = TokenSequences([
-        "is", "are", "do", "does", "did", "have", "has", "was", "were", "will", "am", "any", "can", "should", "is it",
-        "anything", "anybody", "anyone",
-    ])
-    private static let absences = TokenSequences([
-        "are we out of", "have we run out of", "did we run out of", "is out of", "am i free", "are we free",
-        "am i available", "are we available", "will i be free", "do i have time", "do i have any time",
-        "do i have some time", "do i have free time", "do i have any free time", "do we have time",
-        "do we have any time",
-        "will i have time",
-    ])
+    private static let numbers = TokenSequences(words: "RequestedAnswer", "numbers")
+    private static let judgements = TokenSequences(words: "RequestedAnswer", "judgements")
+    private static let absences = TokenSequences(words: "RequestedAnswer", "absences")
     private static let places = TokenSequences(["where"])
     private static let times = TokenSequences(["when", "what time", "at what time"])
     private static let mostPhrases = TokenSequences(["the most of", "most of", "the most"])
     private static let leastPhrases = TokenSequences(["the least of", "the fewest", "least of", "the least"])
-    private static let comparisons = TokenSequences([
-        "which do we have more of", "which is more", "more of", "do we have more of",
-    ])
+    private static let comparisons = TokenSequences(words: "RequestedAnswer", "comparisons")
 
-    private static let japaneseNumbers = TokenSequences([
-        "何個", "いくつ", "何本", "何箱", "何枚", "何冊", "何台", "何袋", "何件", "何種類", "何人", "どれくらい", "どのくらい", "どれだけ", "何キロ",
-        "何リットル", "残りは", "何点", "何缶", "何歩", "何時間", "何分", "何回", "残量", "数は", "数を", "数量は", "数量を", "何脚", "何セット", "何度",
-        "湿度", "件数",
-    ])
-    private static let japaneseAbsences = TokenSequences([
-        "切れてる", "切れている", "切れた", "品切れ", "なくなった", "空いてる", "空いている", "空いてます", "空いています", "あいてる", "あいている", "時間ある",
-        "時間あります", "時間はある", "時間はあります", "時間がある", "暇ある", "暇はある", "時間取れる", "時間は取れる",
-    ])
+    private static let japaneseNumbers = TokenSequences(words: "RequestedAnswer", "japaneseNumbers")
+    private static let japaneseAbsences = TokenSequences(words: "RequestedAnswer", "japaneseAbsences")
     private static let japanesePlaces = TokenSequences(["どこ"])
     private static let japaneseTimes = TokenSequences(["いつ", "何時"])
     private static let japaneseComparisons = TokenSequences(["どっち", "どちら", "比べて"])
     private static let japaneseMostPhrases = TokenSequences(["一番多い", "いちばん多い", "最も多い"])
     private static let japaneseLeastPhrases = TokenSequences(["一番少ない", "いちばん少ない", "最も少ない"])
-    private static let japaneseJudgements = TokenSequences([
-        "ある？", "ありますか", "あるか", "いますか", "いる", "ある", "残ってる", "残っている", "ですか", "でしたか", "ましたか", "ますか", "たか",
-        "あった", "かな", "あるの", "いるの", "会う", "暑い", "寒い", "降ってる", "た？", "歩いた", "痩せた", "歩いてる", "された",
-    ])
+    private static let japaneseJudgements = TokenSequences(words: "RequestedAnswer", "japaneseJudgements")
 
     private static let japaneseOpenings = TokenSequences(["誰", "何", "どう", "どれ", "どの", "どんな", "なに"])
 

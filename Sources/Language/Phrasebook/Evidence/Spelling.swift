@@ -14,19 +14,7 @@ enum Spelling {
     }
 
     /// The words that decide the meaning of requests, so they are worth correcting.
-    private static let keywords: [[UInt8]] = [
-        "list", "show", "items", "item", "inventory", "stock", "delete", "remove", "update", "change", "rename",
-        "create",
-        "register", "quantity", "weather", "forecast", "temperature", "umbrella", "raining", "tomorrow", "yesterday",
-        "today",
-        "tonight", "birthday", "birthdays", "contacts", "calendar", "meeting", "meetings", "appointment",
-        "appointments",
-        "events", "schedule", "steps", "sleep", "slept", "weight", "heart", "pressure", "health", "night", "morning",
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
-        "april", "august", "september", "october", "november", "december", "search", "google", "internet", "please",
-        "category", "barcode", "increase", "decrease", "double", "history", "results",
-        "warehouse", "updated", "changed", "everything",
-    ].map { Array($0.utf8) }
+    private static let keywords = PhraseTexts.phrasebook["Spelling"].words("keywords").map { Array($0.utf8) }
 
     private static let known: [(word: Word, better: String)] = [
         ("ad", "add"), ("tommorow", "tomorrow"), ("tommorrow", "tomorrow"), ("tomorow", "tomorrow"),

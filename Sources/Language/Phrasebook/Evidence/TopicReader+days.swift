@@ -30,15 +30,7 @@ extension TopicReader {
     ]
 
     /// Days before today, which a forecast does not cover.
-    static let pastSpans = TokenSequences([
-        "last week", "last month", "last year", "last weekend", "last night", "past week", "past month",
-        "past few days",
-        "past days", "days ago", "weeks ago", "months ago", "years ago", "the other day", "a week ago", "a month ago",
-        "a year ago", "day before yesterday", "past year", "was it", "did it", "was the weather", "was the temperature",
-        "earlier this week", "so far this week", "this past week", "last summer", "last winter",
-        "先週", "先月", "先日", "去年", "昨年", "先々週", "昨夜", "昨晩", "ゆうべ", "一昨日", "おととい", "一昨年", "週間前", "日前", "か月前", "ヶ月前", "年前",
-        "この前", "前の週", "過去",
-    ])
+    static let pastSpans = TokenSequences(words: "TopicReader.days", "pastSpans")
 
     static let farSpans = TokenSequences(["next month", "来月", "next year", "来年"])
 

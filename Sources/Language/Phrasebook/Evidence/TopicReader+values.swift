@@ -73,12 +73,8 @@ extension TopicReader {
         values.repeated.append((argument, found))
     }
 
-    static let limits = TokenSequences([
-        "at most", "up to", "maximum", "max", "only", "just", "first", "name", "top",
-    ])
-    static let counters = TokenSequences([
-        "件", "人", "名", "つ", "人だけ", "件まで", "results", "people", "contacts", "birthdays", "person",
-    ])
+    static let limits = TokenSequences(words: "TopicReader.values", "limits")
+    static let counters = TokenSequences(words: "TopicReader.values", "counters")
 
     func readCount(_ argument: String, _ values: inout Values, _ marks: inout [Mark]) {
         for index in tokens.indices where [.free, .stop].contains(marks[index - tokens.startIndex]) {

@@ -193,11 +193,7 @@ struct TopicReader {
     }
 
     /// Words with which a person asks to change something, or to notify somebody.
-    static let demands = TokenSequences([
-        "add", "create", "cancel", "delete", "remove", "move", "reschedule", "invite", "remind", "set up", "schedule a",
-        "plan a", "change", "phone number", "email address", "send", "追加", "キャンセル", "削除", "消して", "変更", "登録", "電話番号",
-        "取り消", "入れて", "予約", "リマインド", "メールアドレス", "住所",
-    ])
+    static let demands = TokenSequences(words: "TopicReader", "demands")
 
     func asksForMore(_ marks: [Mark]) -> Bool {
         tokens.indices.contains { Self.demands.longest(at: $0, in: tokens) != nil }

@@ -137,12 +137,7 @@ struct ItemSteps: Sendable {
     }
 
     /// Words that describe an item, and are not in its name.
-    static let notInNames: Set<String> = [
-        "quantity", "category", "barcode", "note", "kept", "stored", "located", "called", "named", "titled", "it",
-        "it's", "which",
-        "that", "please", "we", "i", "they", "code", "condition", "state", "another", "more", "to", "into", "from",
-        "is", "are",
-    ]
+    static let notInNames = Set(PhraseTexts.phrasebook["ItemSteps"].words("notInNames"))
 
     static func amount(_ value: JSONValue?) -> Double? {
         switch value {

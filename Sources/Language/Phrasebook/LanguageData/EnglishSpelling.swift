@@ -8,8 +8,5 @@ enum EnglishSpelling {
     ]
 
     /// Abbreviations whose full stop does not end a sentence.
-    static let abbreviations: WordSet = [
-        "st", "mt", "ft", "no", "dr", "mr", "mrs", "ms", "vs", "etc", "approx", "inc", "ltd", "jr", "sr", "co", "corp",
-        "prof", "dept", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-    ]
+    static let abbreviations = WordSet(words: "EnglishSpelling", "abbreviations")
 }

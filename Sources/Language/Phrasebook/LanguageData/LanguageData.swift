@@ -77,10 +77,16 @@ struct LanguageData: Sendable {
 
 /// A remark that is not a request.
 struct SmallTalk: Sendable {
-    enum Subject: Sendable, Equatable { case greeting, thanks, help, farewell, praise, undo, time, day }
+    enum Subject: String, Sendable, CaseIterable { case greeting, thanks, help, farewell, praise, undo, time, day }
 
     var subject: Subject
     var patterns: [String]
+
+    /// Returns the remarks of a section of the texts, with a list of patterns for each subject.
+    static func all(in section: String) -> [SmallTalk] {
+        let texts = PhraseTexts.phrasebook[section]
+        return Subject.allCases.map { SmallTalk(subject: $0, patterns: texts($0.rawValue)) }
+    }
 }
 
 /// The built-in model's sentences.

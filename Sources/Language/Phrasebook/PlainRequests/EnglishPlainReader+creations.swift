@@ -6,9 +6,7 @@ extension EnglishPlainReader {
     /// Verbs that make an item.
     static let creating: [Word] = ["add", "register", "create", "record", "enter", "log"]
     /// Verbs that delete an item.
-    static let deleting = TokenSequences([
-        "delete", "remove", "erase", "throw out", "throw away", "get rid of", "discard",
-    ])
+    static let deleting = TokenSequences(words: "EnglishPlainReader.creations", "deleting")
     /// Verbs that empty a field.
     static let clearing: [Word] = ["clear", "empty", "remove", "delete", "erase"]
     /// Verbs that set fields to new values.
@@ -162,9 +160,7 @@ extension EnglishPlainReader {
     }
 
     /// Words for any item.
-    static let things = TokenSequences([
-        "item", "inventory item", "stock item", "product", "entry", "inventory entry",
-    ])
+    static let things = TokenSequences(words: "EnglishPlainReader.creations", "things")
     /// Words for any item that are in no title.
     static let ownThings = TokenSequences(["item", "inventory item", "inventory entry"])
     /// Words before the title of an item.

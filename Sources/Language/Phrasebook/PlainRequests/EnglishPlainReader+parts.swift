@@ -28,14 +28,7 @@ extension EnglishPlainReader {
     }
 
     /// Words after "in the" that are no place.
-    static let noPlaces: WordSet = [
-        "color", "colour", "size", "shape", "style", "form", "way", "meantime", "middle", "end", "box", "boxes", "pack",
-        "packs", "same",
-        "cart", "basket", "order", "calendar", "budget", "collection", "database", "system", "catalog", "total", "bulk",
-        "stead", "group",
-        "set", "rest", "mix", "latter", "former", "top", "bottom", "side", "red", "blue", "green", "black", "white",
-        "yellow", "style",
-    ]
+    static let noPlaces = WordSet(words: "EnglishPlainReader.parts", "noPlaces")
 
     /// Reads the place of a new item if it is plainly a place's name: "in the kitchen", "to Cabinet B", "in drawer 3".
     mutating func placed(_ frame: inout ItemFrame) -> Void? {
@@ -125,9 +118,7 @@ extension EnglishPlainReader {
     }
 
     /// Units that need no "of".
-    static let measures = TokenSequences([
-        "kg", "g", "l", "ml", "kilos", "kilograms", "grams", "liters", "litres",
-    ])
+    static let measures = TokenSequences(words: "EnglishPlainReader.parts", "measures")
 
     /// Reads the unit before a name: "boxes of", "kg".
     mutating func unitBeforeName() -> String? {
@@ -152,13 +143,7 @@ extension EnglishPlainReader {
     }
 
     /// Words before the number of an item.
-    static let labels = TokenSequences([
-        "item", "items", "id", "#", "number", "item id", "item number", "item no", "item #", "inventory item",
-        "stock item",
-        "item with id", "item with the id", "inventory item with id", "inventory item with the id", "item with number",
-        "product", "ids", "no", "entry", "entry no",
-        "entry number",
-    ])
+    static let labels = TokenSequences(words: "EnglishPlainReader.parts", "labels")
 
     /// Reads "item 4".
     mutating func numbered() -> Int? {

@@ -117,21 +117,11 @@ struct EnglishPlainReader {
     }
 
     /// Openings that phrase a request as a question.
-    static let questionOpenings = TokenSequences([
-        "can you", "could you", "would you", "will you", "can u", "could u", "can you pls", "can you please",
-        "could you please", "would you please", "will you please",
-    ])
+    static let questionOpenings = TokenSequences(words: "EnglishPlainReader", "questionOpenings")
     /// Politeness before a request.
-    static let openings = TokenSequences([
-        "please", "hi", "hello", "hey", "ok", "okay", "thanks", "thank you", "torii", "hey torii", "hi torii",
-        "good morning",
-        "good afternoon", "good evening", "pls",
-    ])
+    static let openings = TokenSequences(words: "EnglishPlainReader", "openings")
     /// Politeness after a request.
-    static let closings = TokenSequences([
-        "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "pls", "cheers", "thx",
-        "completely",
-    ])
+    static let closings = TokenSequences(words: "EnglishPlainReader", "closings")
     /// Words between two requests.
     static let joints = TokenSequences(["and", "and then", "then", "and also"])
 

@@ -1,4 +1,5 @@
 import StreamingJSON
+import ToolPhrases
 
 // MARK: - Requests for new items
 
@@ -20,9 +21,7 @@ extension JapanesePlainReader {
     }
 
     /// Words before 「に」 that are no place.
-    static let noPlaces: Set<String> = [
-        "一緒", "正式", "カート", "かご", "カゴ", "注文", "メニュー", "カレンダー", "お気に入り", "単位", "個別", "別々", "大量", "新た",
-    ]
+    static let noPlaces = Set(PhraseTexts.phrasebook["JapanesePlainReader.creations"].words("noPlaces"))
 
     /// Reads 「緑茶を3個、場所は台所で」 before 「追加して」.
     func creation(_ chunks: [Chunk]) -> ItemFrame? {

@@ -81,9 +81,7 @@ extension JapanesePlainReader {
     /// Words that point at the item mentioned last.
     static let pointers = TokenSequences(["それ", "これ", "その在庫", "この在庫", "その商品", "この商品"])
     /// Words before the number of an item.
-    static let labels = TokenSequences([
-        "id", "在庫id", "在庫番号", "在庫", "番号", "商品", "商品番号", "品目", "アイテム", "#", "no", "no.", "id:", "在庫のid", "商品のid", "id番号",
-    ])
+    static let labels = TokenSequences(words: "JapanesePlainReader.pieces", "labels")
     /// Words after the number of an item.
     static let things = TokenSequences(["の在庫", "の商品", "の品目", "のアイテム"])
 

@@ -28,10 +28,7 @@ extension JapanesePlainReader {
     ]
 
     /// Endings that ask for a favor.
-    static let favors = TokenSequences([
-        "ください", "下さい", "くださいね", "ね", "ちょうだい", "くれる", "くれますか", "くれませんか", "もらえる", "もらえますか", "もらえませんか", "いただけますか",
-        "いただけませんか", "お願いします", "お願い", "ほしいです", "欲しいです", "いただけますでしょうか", "いただけないでしょうか",
-    ])
+    static let favors = TokenSequences(words: "JapanesePlainReader.verbs", "favors")
 
     /// Reads the verb that ends a request.
     mutating func verb() -> Verb? {

@@ -106,10 +106,7 @@ struct JapanesePlainReader {
     }
 
     /// Politeness around a request.
-    static let openings = TokenSequences([
-        "すみません", "すいません", "お願いします", "お願い", "よろしく", "よろしくお願いします", "こんにちは", "おはようございます", "こんばんは", "はい", "ありがとう",
-        "ありがとうございます", "それと", "それから", "そして", "次に", "じゃあ",
-    ])
+    static let openings = TokenSequences(words: "JapanesePlainReader", "openings")
 
     /// Skips politeness and marks.
     mutating func skipOpenings() {

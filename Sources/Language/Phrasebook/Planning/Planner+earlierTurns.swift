@@ -170,11 +170,7 @@ extension Planner {
     }
 
     /// Words around the number or the name of an item that answers which item is meant.
-    private static let answerFrames = TokenSequences([
-        "the", "a", "an", "it", "is", "it's", "i", "mean", "meant", "one", "with", "item", "items", "id", "number",
-        "no", "#",
-        "called", "named", "in", "番", "の", "です", "だ", "を", "が", "は", "で", "方", "ほう", "在庫", "こと", "こっち", "やつ", "もの",
-    ])
+    private static let answerFrames = TokenSequences(words: "Planner.earlierTurns", "answerFrames")
 
     /// Returns whether the rest of a sentence is only words around an answer, so that it is no request of its own: neither a question nor
     /// something to do.

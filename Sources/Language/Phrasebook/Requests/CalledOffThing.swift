@@ -6,20 +6,10 @@ enum CalledOffThing {
     private static let japaneseVerbs = TokenSequences(["キャンセル", "取り消", "中止", "やめ", "止め"])
 
     /// Words that are no thing after the verb: they refer to the action, or to what somebody does.
-    private static let noThings: WordSet = [
-        "it", "that", "this", "them", "these", "those", "everything", "anything", "all", "right", "there", "here",
-        "what",
-        "whatever", "if", "when", "and", "or", "but", "not", "don't", "me", "you", "last", "previous", "thanks",
-        "thank", "for", "at",
-        "in", "to", "immediately",
-    ]
+    private static let noThings = WordSet(words: "CalledOffThing", "noThings")
     /// Nouns for what the person asked the model to do.
-    private static let requests: WordSet = [
-        "action", "actions", "change", "changes", "deletion", "request", "operation", "update", "updates", "command",
-    ]
-    private static let japaneseNoThings = TokenSequences([
-        "それ", "これ", "あれ", "さっき", "今の", "全部", "すべて", "全て", "操作", "変更", "削除", "登録", "追加", "依頼", "お願い", "作業", "処理",
-    ])
+    private static let requests = WordSet(words: "CalledOffThing", "requests")
+    private static let japaneseNoThings = TokenSequences(words: "CalledOffThing", "japaneseNoThings")
 
     /// The particles between a thing and a Japanese verb.
     private static let particles: WordSet = ["を", "は", "も"]

@@ -69,28 +69,11 @@ struct ChangeGate {
         }
     }
 
-    private static let englishClauses: WordSet = [
-        "because", "since", "so", "if", "when", "which", "is", "are", "was", "were", "has", "have", "had", "it", "we",
-        "they", "i", "please",
-        "then", "set", "change", "delete", "remove", "don't", "not", "that", "until", "while", "unless", "should",
-        "would", "could",
-        "can", "will", "do", "does", "did", "me", "you", "to", "into", "from", "by",
-    ]
+    private static let englishClauses = WordSet(words: "ChangeGate", "englishClauses")
     /// Words that are no value by themselves.
-    private static let hollow: WordSet = [
-        "the", "a", "an", "its", "something", "anything", "it", "them", "that", "this", "one", "some", "list", "stock",
-        "inventory", "last",
-        "both", "all", "item", "items", "everything", "things", "stuff",
-    ]
-    private static let japaneseHollow = TokenSequences([
-        "何か", "なにか", "データ", "それ", "これ", "あれ", "もの", "やつ", "在庫", "そ", "全部", "状態", "場所", "備考", "メモ", "分類", "カテゴリ", "コード",
-        "単位", "数量", "両方", "在庫データ",
-        "おいて", "登録", "追加", "何", "名前", "お願いします", "お願い", "今", "さっき",
-    ])
-    private static let japaneseClauses = TokenSequences([
-        "お願い", "ある", "届い", "もらっ", "ので", "だから", "たから", "いから", "るから", "ました", "ている", "てる", "して", "ください", "たの", "ため、", "くれ",
-        "もう", "あと", "さらに", "それを", "ちゃった", "ないから", "たい",
-    ])
+    private static let hollow = WordSet(words: "ChangeGate", "hollow")
+    private static let japaneseHollow = TokenSequences(words: "ChangeGate", "japaneseHollow")
+    private static let japaneseClauses = TokenSequences(words: "ChangeGate", "japaneseClauses")
 
     /// Returns whether an unquoted text can be one value: no clause, no list and no number of something.
     static func isWhole(_ text: String) -> Bool {

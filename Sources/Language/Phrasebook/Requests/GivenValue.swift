@@ -17,11 +17,7 @@ struct GivenValue: Equatable {
         ("\"", "\""), ("“", "”"), ("„", "“"), ("「", "」"), ("『", "』"), ("'", "'"), ("‘", "’"),
     ]
 
-    private static let postponements: Set<String> = [
-        "later", "later please", "maybe", "perhaps", "maybe later", "another time", "some other time", "soon",
-        "someday",
-        "あとで", "後で", "また後で", "またあとで", "また今度", "今度", "そのうち", "いつか",
-    ]
+    private static let postponements = Set(PhraseTexts.phrasebook["GivenValue"].words("postponements"))
 
     /// Whether it only postpones the answer.
     var isPostponement: Bool { !isQuoted && Self.postponements.contains(text.lowercased()) }

@@ -11,9 +11,7 @@ struct PhraseWords {
     /// The arguments whose values are words of the phrase, numbers or days.
     let specificArguments: Set<String>
 
-    private static let days = TokenSequences([
-        "tomorrow", "next week", "next month", "明日", "あした", "来週", "来月", "今度",
-    ])
+    private static let days = TokenSequences(words: "PhraseWords", "days")
 
     /// Reads the words of a match; `nil` for a phrase of items.
     init?(_ match: PhraseMatch) {

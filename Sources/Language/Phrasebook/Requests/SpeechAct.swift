@@ -105,92 +105,20 @@ extension LanguageData {
     var acting: SpeechActWords { endsWithVerb ? Self.japaneseActing : Self.englishActing }
 
     private static let englishActing = SpeechActWords(
-        negations: TokenSequences([
-            "don't", "dont", "do not", "never", "no need", "not", "stop", "avoid", "refrain", "mustn't", "shouldn't",
-            "without",
-            "instead of", "rather than", "forget about", "leave it", "cancel", "neither", "nor", "can't", "cannot",
-            "won't",
-        ]),
-        conditions: TokenSequences([
-            "if", "unless", "suppose", "supposing", "imagine", "what if", "whether", "in case", "would have",
-            "as soon as", "once", "when",
-            "hypothetically", "in theory", "could have", "were to",
-        ]),
-        reports: TokenSequences([
-            "said", "says", "told me", "told us", "asked me", "asked us", "wrote", "writes", "suggested", "suggests",
-            "repeat after me",
-            "translate", "quote", "heard that", "pretend", "ignore", "admin mode", "the word", "the words",
-            "the sentence", "wants me", "wanted me",
-            "wants us", "means",
-        ]),
-        delays: TokenSequences([
-            "i will", "i'll", "we will", "we'll", "i am going to", "i'm going to", "we are going to", "we're going to",
-            "later",
-            "tomorrow", "next week", "next month", "remind me", "soon", "plan to", "planning to", "thinking about",
-            "thinking of", "someday",
-            "i might", "we might", "maybe", "perhaps", "i may", "we may",
-        ]),
-        questions: TokenSequences([
-            "should i", "should we", "shall i", "shall we", "did", "does", "have you", "has", "have i", "have they",
-            "why", "who",
-            "which", "what", "how", "is", "are", "was", "were", "do i", "do we", "do you", "when did", "where", "am i",
-            "may i", "must i", "is it",
-            "do they", "did you",
-        ]),
-        harmless: TokenSequences([
-            "if you can", "if possible", "if you could", "if you don't mind", "if you do not mind", "if you please",
-            "if it is ok", "if it's ok",
-            "if its version", "if the version", "if version", "i was wondering if", "wonder if", "if you would",
-            "if you have time", "do you mind",
-            "would you mind", "why don't you", "can't you", "couldn't you", "won't you", "can you not", "don't have",
-            "doesn't have", "do not have", "does not have",
-            "don't need", "doesn't need", "do not need", "don't stock", "do not stock", "don't use", "do not use",
-            "don't keep", "do not keep", "don't want",
-            "no longer", "not needed", "isn't needed", "is not needed", "not in use", "never mind", "aren't in",
-            "isn't in", "is not in", "are not in", "don't sell", "do not sell", "anymore", "don't forget to",
-            "do not forget to", "can't use", "cannot use", "not working", "don't work", "doesn't work", "does not work",
-            "nor nand", "do you think you could",
-            "are you able to", "is it possible to", "would it be possible to", "is there any chance", "no matter",
-            "not sure", "not usable",
-            "what i need", "did not arrive", "weren't", "how about", "whenever", "when you can", "when you have time",
-            "when you get a chance",
-        ])
+        negations: TokenSequences(words: "SpeechAct.english", "negations"),
+        conditions: TokenSequences(words: "SpeechAct.english", "conditions"),
+        reports: TokenSequences(words: "SpeechAct.english", "reports"),
+        delays: TokenSequences(words: "SpeechAct.english", "delays"),
+        questions: TokenSequences(words: "SpeechAct.english", "questions"),
+        harmless: TokenSequences(words: "SpeechAct.english", "harmless")
     )
 
     private static let japaneseActing = SpeechActWords(
-        negations: TokenSequences([
-            "ないで", "なくていい", "なくても", "なくて", "するな", "やめて", "やめよう", "やめと", "必要はない", "必要ない", "ません", "ないように", "ずに", "取りやめ",
-            "中止", "ではなく",
-            "じゃなく", "くなかった", "ないよ",
-        ]),
-        conditions: TokenSequences([
-            "もし", "たら", "れば", "場合", "とき", "時は", "仮に", "なら",
-        ]),
-        reports: TokenSequences([
-            "と言わ", "と言っ", "って言わ", "って言っ", "と頼まれ", "って頼まれ", "らしい", "だそうです", "と聞い", "英語で", "訳して", "という意味", "無視して",
-            "管理者モード", "と書かれ",
-            "命令され", "と指示され",
-        ]),
-        delays: TokenSequences([
-            "あとで", "後で", "つもり", "明日", "あした", "来週", "来月", "今度", "そのうち", "いつか", "しようかな", "しようと思", "かもしれ", "予定です", "しようか",
-            "しとこうかな",
-        ]),
-        questions: TokenSequences([
-            "べき", "ほうがいい", "方がいい", "どうやって", "やり方", "方法", "どうすれば", "どうしたら", "どうなる", "なぜ", "どうして", "誰が", "だれが", "たっけ",
-            "ましたか",
-            "られますか", "ていいですか", "てもいいですか", "ても大丈夫", "できるの", "可能ですか", "のですか", "んですか",
-        ]),
-        harmless: TokenSequences([
-            "よければ", "よかったら", "できたら", "できれば", "いただけたら", "頂けたら", "もらえたら", "くれたら", "いただければ", "頂ければ", "もらえれば", "くれれば",
-            "可能なら", "くださったら", "なったら",
-            "いらないから", "いらないので", "要らないから", "要らないので", "使わないから", "使わないので", "いらないんで", "ませんか", "ないでしょうか", "ないですか", "ないかな",
-            "ませんでしょうか", "いただけません", "もらえない", "くれない", "のままなら", "のときだけ", "の場合だけ", "の時だけ", "ないため", "もらえますか", "くれますか",
-            "いただけますか", "お願いできますか",
-            "もらえますでしょうか", "いただけますでしょうか", "いただけないでしょうか", "もらってもいいですか", "いただいてもいいですか", "もらっていいですか", "ませんので", "ないので",
-            "ないから", "ないんで",
-            "たらい", "たらこ", "なくなったので", "なくなったから", "なくなりました", "なくなった", "頼めますか", "お願いできませんか", "数えたら", "棚卸ししたら", "確認したら",
-            "見たら", "調べたら", "測ったら", "でしたら", "しか無かった", "しかなかった", "しかない",
-            "しかありません", "してなかった", "していなかった", "じゃなくてセット",
-        ])
+        negations: TokenSequences(words: "SpeechAct.japanese", "negations"),
+        conditions: TokenSequences(words: "SpeechAct.japanese", "conditions"),
+        reports: TokenSequences(words: "SpeechAct.japanese", "reports"),
+        delays: TokenSequences(words: "SpeechAct.japanese", "delays"),
+        questions: TokenSequences(words: "SpeechAct.japanese", "questions"),
+        harmless: TokenSequences(words: "SpeechAct.japanese", "harmless")
     )
 }

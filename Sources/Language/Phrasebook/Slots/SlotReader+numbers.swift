@@ -79,9 +79,7 @@ extension SlotReader {
     private static let scaleCharacters: WordValues = ["十": 10, "百": 100, "千": 1000]
 
     /// Numbers that are not built from digits; their indices are their values.
-    private static let numberWords = TokenSequences([
-        "ゼロ", "ひと", "ふた", "みっ", "よっ", "いつ", "むっ", "なな", "やっ", "ここの",
-    ])
+    private static let numberWords = TokenSequences(words: "SlotReader.numbers", "numberWords")
 
     private func japaneseNumber(at start: Int) -> (value: Double, end: Int)? {
         guard tokens[start].isCharacter else { return nil }

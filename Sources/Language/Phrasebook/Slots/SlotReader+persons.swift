@@ -6,27 +6,13 @@ extension SlotReader {
     private static let mostCharacters = 10
 
     /// English words for a person whom only the speaker's address book knows.
-    private static let relations: WordSet = [
-        "mom", "mum", "mommy", "mummy", "mother", "dad", "daddy", "father", "grandma", "grandpa", "grandmother",
-        "grandfather",
-        "wife", "husband", "partner", "girlfriend", "boyfriend", "brother", "sister", "son", "daughter", "aunt",
-        "uncle",
-        "cousin", "boss", "roommate", "landlord", "neighbor", "neighbour",
-    ]
+    private static let relations = WordSet(words: "SlotReader.persons", "relations")
 
     /// Capitalized words that are no names.
-    private static let noNames = TokenSequences([
-        "i", "i'm", "i'll", "i've", "i'd", "we", "you", "he", "she", "it", "they", "that", "this", "the", "a", "an",
-        "to",
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "me", "us", "him", "her", "them",
-    ])
+    private static let noNames = TokenSequences(words: "SlotReader.persons", "noNames")
 
     /// Japanese words that start no name of a person.
-    private static let japaneseNoNames = TokenSequences([
-        "これ", "それ", "あれ", "何", "なに", "誰", "だれ", "私", "わたし", "僕", "俺", "自分", "ここ", "そこ", "今日", "本日", "明日", "あした", "明後日",
-        "あさって", "昨日", "今夜", "今晩", "今朝", "来週", "今週", "先週", "来月", "今月", "朝", "夜", "午前", "午後", "後", "あと", "さっき", "もう",
-        "メモ", "ノート", "リスト", "フォルダ", "アルバム", "写真", "お気に入り", "アーカイブ", "ゴミ箱", "ごみ箱", "既読", "未読",
-    ])
+    private static let japaneseNoNames = TokenSequences(words: "SlotReader.persons", "japaneseNoNames")
 
     private static let honorifics = TokenSequences(["さん", "様", "くん", "ちゃん"])
 

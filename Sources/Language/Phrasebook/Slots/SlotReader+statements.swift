@@ -1,15 +1,8 @@
 // MARK: - Clauses and headings
 
 extension SlotReader {
-    private static let subjects: WordSet = [
-        "i", "i'm", "im", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "he", "he's", "she", "she's", "it",
-        "it's",
-        "they", "they're", "they'll", "you", "you're", "you'll", "there", "there's", "that's",
-    ]
-    private static let verbs: WordSet = [
-        "is", "are", "was", "were", "will", "won't", "has", "have", "had", "can", "can't", "cannot", "isn't", "aren't",
-        "'s",
-    ]
+    private static let subjects = WordSet(words: "SlotReader.statements", "subjects")
+    private static let verbs = WordSet(words: "SlotReader.statements", "verbs")
     /// The most words of a subject before its verb.
     private static let longestSubject = 5
 

@@ -29,9 +29,7 @@ extension SlotReader {
     }
 
     /// Words after the name of an event that add participants or times.
-    private static let joints: WordSet = [
-        "with", "for", "about", "from", "tomorrow", "today", "tonight", "next", "now", "and", "the",
-    ]
+    private static let joints = WordSet(words: "SlotReader.things", "joints")
 
     /// Returns whether an event is the first part of a word for a thing, as in 「誕生日カード」.
     private func isCompound(_ start: Int) -> Bool {
@@ -49,20 +47,8 @@ extension SlotReader {
     }
 
     /// Words that do not start an item's name: they refer, ask or count.
-    private static let englishNoNames = TokenSequences([
-        "it", "them", "this", "that", "these", "those", "everything", "anything", "something", "all", "any", "more",
-        "what", "which",
-        "who", "whose", "when", "where", "how", "why", "item", "items", "i", "me", "you", "we", "if", "not", "your",
-        "their", "his", "her", "about", "for", "to", "in", "on", "at", "of", "from", "with", "by", "as", "is", "are",
-        "id",
-        "somebody", "someone", "anybody", "please", "never mind", "nothing", "none", "no", "cancel", "forget", "yes",
-        "ok", "anyone", "there", "here", "one of", "some", "and", "or", "the web", "web", "internet",
-    ])
-    private static let japaneseNoNames = TokenSequences([
-        "それ", "これ", "あれ", "全部", "ぜんぶ", "すべて", "全て", "何", "なに", "どこ", "どれ", "誰", "いつ", "どう", "を", "に", "は", "が", "へ",
-        "も",
-        "って", "もの", "在庫", "商品", "アイテム",
-    ])
+    private static let englishNoNames = TokenSequences(words: "SlotReader.things", "englishNoNames")
+    private static let japaneseNoNames = TokenSequences(words: "SlotReader.things", "japaneseNoNames")
 
     /// Reads runs of text that can be the name of an item, within one clause and not too long.
     func items(at start: Int) -> [SlotCandidate] {

@@ -21,9 +21,7 @@ enum WebAddressFinder {
     }
 
     /// The top-level domains of hosts that are read as addresses without a scheme.
-    private static let domains: Set<String> = [
-        "com", "org", "net", "jp", "io", "dev", "info", "edu", "gov", "eu", "uk", "de", "app",
-    ]
+    private static let domains = Set(PhraseTexts.phrasebook["WebAddressFinder"].words("domains"))
 
     /// Returns the end of the address without a scheme that starts at `start`: "example.com/news".
     private static func endOfHost(from start: Int, in characters: [Character]) -> Int? {

@@ -58,9 +58,7 @@ extension EnglishClauseReader {
         return unit(at: index)
     }
 
-    static let fractions = TokenSequences([
-        "half a", "half an", "a half", "a couple of", "half a dozen", "a couple", "a pair of",
-    ])
+    static let fractions = TokenSequences(words: "EnglishClauseReader.amounts", "fractions")
 
     /// Reads "Half a kilo", "a couple of".
     func share(at start: Int) -> (value: Double, end: Int)? {
@@ -96,11 +94,7 @@ extension EnglishClauseReader {
         return start
     }
 
-    static let measures: WordSet = [
-        "kg", "g", "kilos", "kilo", "kilograms", "grams", "litres", "liters", "l", "ml", "pcs", "pieces", "boxes",
-        "packs", "packets", "bottles",
-        "bags", "rolls", "cans", "cartons", "cases", "reams",
-    ]
+    static let measures = WordSet(words: "EnglishClauseReader.amounts", "measures")
 
     /// Reads a number, with its unit if the clause ends after it.
     mutating func number(at start: Int, readsUnit: Bool = true, isKept: Bool = true) -> Int? {

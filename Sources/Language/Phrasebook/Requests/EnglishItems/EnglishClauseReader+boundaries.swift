@@ -23,17 +23,7 @@ extension EnglishClauseReader {
         return false
     }
 
-    static let partStarts: WordSet = [
-        "with", "called", "named", "titled", "because", "which", "who", "by", "as", "into", "from", "to", "in", "at",
-        "on",
-        "under", "inside", "onto", "off", "since", "so", "is", "are", "was", "were", "be", "should", "must", "we", "i",
-        "they",
-        "it", "'s", "now", "today", "again", "that", "where", "if", "when", "then", "but", "has", "have", "until",
-        "not",
-        "please", "=", "isn't", "aren't", "doesn't", "don't", "got", "went", "needs", "broke", "can", "wasn't", "came",
-        "arrived", "do", "does", "kept", "stored", "located", "also", "out", "away", "them", "over", "having", "left",
-        "too",
-    ]
+    static let partStarts = WordSet(words: "EnglishClauseReader.boundaries", "partStarts")
 
     /// Returns whether a word starts another part.
     func isStop(_ index: Int) -> Bool {
@@ -57,13 +47,7 @@ extension EnglishClauseReader {
     /// Whether fields follow one another without commas.
     var isSequence: Bool { !frame.fields.isEmpty || frame.quantity != nil || frame.unit != nil }
 
-    static let adverbs = TokenSequences([
-        "now", "right now", "today", "again", "from now on", "any more", "anymore", "any longer", "too", "also",
-        "already", "please",
-        "there", "instead of that", "altogether", "completely", "entirely", "permanently", "for good", "in total",
-        "for now",
-        "just now", "straight away", "immediately",
-    ])
+    static let adverbs = TokenSequences(words: "EnglishClauseReader.boundaries", "adverbs")
 
     /// Returns the length of polite words and adverbs, which add no information.
     func closing(at index: Int) -> Int? {

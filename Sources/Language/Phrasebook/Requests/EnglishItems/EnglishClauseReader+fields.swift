@@ -3,11 +3,7 @@ import StreamingJSON
 // MARK: - Fields and their values
 
 extension EnglishClauseReader {
-    static let links = TokenSequences([
-        "should be", "should now be", "must be", "is now", "is", "are", "be", "becomes", "to", "as", ":", "=", "of",
-        "to be",
-        "saying", "that says", "says", "reading", "that reads", "should read", "into", "at", "with", "being", "that",
-    ])
+    static let links = TokenSequences(words: "EnglishClauseReader.fields", "links")
 
     mutating func field(at start: Int) -> Int? {
         guard pending == nil else { return nil }

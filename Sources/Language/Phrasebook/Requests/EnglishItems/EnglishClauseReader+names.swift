@@ -3,11 +3,7 @@ import StreamingJSON
 // MARK: - Names of items
 
 extension EnglishClauseReader {
-    static let titleMarkers = TokenSequences([
-        "called", "named", "titled", "entitled", "with the name", "with the title", "with name", "with title",
-        "under the name",
-        "by the name of", "known as", "name", "title",
-    ])
+    static let titleMarkers = TokenSequences(words: "EnglishClauseReader.names", "titleMarkers")
 
     mutating func naming(at start: Int) -> Int? {
         guard isCreation, frame.title == nil, let found = Self.titleMarkers.longest(at: start, in: tokens),
@@ -79,9 +75,7 @@ extension EnglishClauseReader {
         return possession(at: end)
     }
 
-    static let labels: WordSet = [
-        "item", "items", "id", "number", "no", "#", "product", "entry", "record", "inventory", "stock", "article",
-    ]
+    static let labels = WordSet(words: "EnglishClauseReader.names", "labels")
 
     /// Reads "item 3", "#3", "the item with ID 3".
     mutating func numbered(at start: Int) -> Int? {

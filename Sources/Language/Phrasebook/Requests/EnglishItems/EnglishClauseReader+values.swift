@@ -81,11 +81,7 @@ extension EnglishClauseReader {
     }
 
     static let placePrepositions: WordSet = ["in", "at", "on", "under", "inside", "onto", "into", "near", "behind"]
-    static let storageVerbs = TokenSequences([
-        "kept", "stored", "located", "it's", "it is", "which is", "that is", "they are", "they're", "sitting", "it",
-        "which are",
-        "is", "are", "'s", "goes", "belongs", "go", "to be",
-    ])
+    static let storageVerbs = TokenSequences(words: "EnglishClauseReader.values", "storageVerbs")
 
     mutating func preposition(at start: Int) -> Int? {
         var index = start

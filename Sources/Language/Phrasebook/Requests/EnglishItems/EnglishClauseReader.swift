@@ -118,9 +118,7 @@ struct EnglishClauseReader {
         return nil
     }
 
-    static let determiners: WordSet = [
-        "the", "a", "an", "my", "our", "some", "this", "that", "these", "those", "its", "their", "your", "all",
-    ]
+    static let determiners = WordSet(words: "EnglishClauseReader", "determiners")
 
     /// Returns the first token that is no determiner.
     mutating func skippingDeterminers(from start: Int, marks: Bool = false) -> Int {

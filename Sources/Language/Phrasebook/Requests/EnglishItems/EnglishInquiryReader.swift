@@ -30,51 +30,14 @@ struct EnglishInquiryReader {
         return inquiry
     }
 
-    private static let numberQuestions = TokenSequences([
-        "how many", "how much", "what is the number of", "what number of", "number of", "count of", "total number of",
-        "what amount of",
-    ])
-    private static let placeQuestions = TokenSequences([
-        "where", "where do we keep", "where do we store", "where did we put", "where can i find", "where have we put",
-        "where do i find",
-        "where would i find", "where did i put", "in which place", "which place", "where abouts", "whereabouts",
-    ])
-    private static let showRequests = TokenSequences([
-        "show", "list", "display", "give", "find", "see", "get", "pull up", "bring up", "look up", "check", "print",
-        "search for", "search",
-        "look for", "tell", "let me see", "view", "what about", "look at",
-    ])
-    private static let possessionPhrases = TokenSequences([
-        "do we have", "do we still have", "have we got", "do we keep", "do we store", "we have", "do i have",
-        "have we still got", "we keep",
-        "do we own", "do we stock", "have i got", "we store", "we own", "we've got", "we still have", "is left",
-        "are left", "left", "remaining",
-        "remain", "in stock", "on hand", "left over", "do you have in stock", "we got", "do we use", "do you see",
-        "in there", "are kept", "is kept", "are stored", "is stored",
-        "stored", "kept", "is there in stock", "available", "are remaining", "have left", "lying around",
-        "do we currently have", "do we now have",
-        "in our stock", "are we storing", "are we keeping",
-    ])
-    private static let whetherOpenings = TokenSequences([
-        "is", "are", "do", "does", "is there", "are there", "have", "any", "has", "anything", "was", "were",
-    ])
-    private static let fillers = TokenSequences([
-        "what", "which", "who", "me", "us", "the", "a", "an", "our", "my", "all", "any", "some", "of", "please",
-        "still", "now", "currently",
-        "right now", "at the moment", "there", "is", "are", "do", "does", "have", "has", "that", "it", "exactly",
-        "in total", "altogether", "just",
-        "only", "enough", "everything", "anything", "something", "every", "every single", "each", "full", "complete",
-        "entire", "'s", "be", "was", "were", "one",
-        "ones", "those", "these", "got", "them", "and", "already", "also", "overall", "in all", "as well", "in total",
-        "altogether", "whole", "with", "having", "marked", "marked as",
-        "labelled", "labeled", "as", "so far", "today", "here", "in", "at", "on", "whose", "for",
-    ])
+    private static let numberQuestions = TokenSequences(words: "EnglishInquiryReader", "numberQuestions")
+    private static let placeQuestions = TokenSequences(words: "EnglishInquiryReader", "placeQuestions")
+    private static let showRequests = TokenSequences(words: "EnglishInquiryReader", "showRequests")
+    private static let possessionPhrases = TokenSequences(words: "EnglishInquiryReader", "possessionPhrases")
+    private static let whetherOpenings = TokenSequences(words: "EnglishInquiryReader", "whetherOpenings")
+    private static let fillers = TokenSequences(words: "EnglishInquiryReader", "fillers")
     /// Words for places where things are stored.
-    private static let storage: WordSet = [
-        "shelf", "shelves", "drawer", "drawers", "cabinet", "cabinets", "cupboard", "closet", "rack", "bin", "locker",
-        "pantry", "attic",
-        "basement", "cellar", "garage", "shed", "storeroom", "warehouse", "fridge", "freezer",
-    ]
+    private static let storage = WordSet(words: "EnglishInquiryReader", "storage")
     private static let prepositions: WordSet = ["in", "at", "on", "inside", "under", "from"]
 
     private mutating func part(at index: Int) -> Int? {

@@ -31,16 +31,8 @@ extension EnglishItemReader {
         return end
     }
 
-    static let lossPhrases = TokenSequences([
-        "ran out of", "run out of", "gave the", "out of", "given the", "lost the", "gave our", "sold the",
-        "counted the", "counted our",
-        "threw the", "just counted",
-    ])
-    static let objectOpenings = TokenSequences([
-        "out of", "have", "stock", "need", "use", "want", "gave", "counted", "lost", "sold", "broke", "threw", "keep",
-        "given",
-        "bought", "got", "sell", "found", "because", "since", "as", "now that",
-    ])
+    static let lossPhrases = TokenSequences(words: "EnglishItemReader.asides", "lossPhrases")
+    static let objectOpenings = TokenSequences(words: "EnglishItemReader.asides", "objectOpenings")
 
     /// Records the item mentioned in a statement.
     mutating func recordMention(in range: Range<Int>) {
@@ -63,11 +55,7 @@ extension EnglishItemReader {
     }
 
     static let determiners: WordSet = ["the", "our", "my", "item", "id", "that", "this"]
-    static let copulas: WordSet = [
-        "is", "are", "was", "were", "got", "has", "have", "had", "went", "isn't", "aren't", "doesn't", "don't",
-        "wasn't", "broke", "died",
-        "needs", "came", "stopped", "can", "does", "do",
-    ]
+    static let copulas = WordSet(words: "EnglishItemReader.asides", "copulas")
 
     /// Reads a statement about an item before a request: "the projector got fixed, …".
     mutating func aside(at start: Int) -> Int? {
@@ -105,13 +93,8 @@ extension EnglishItemReader {
         return keep(frame) ? index + state.count : nil
     }
 
-    static let pronounOpenings = TokenSequences([
-        "they're", "they are", "it's", "it is", "they are now", "it's now", "it is now", "they're now", "they're kept",
-        "it's kept", "it's stored",
-    ])
-    static let bookkeepingWords: WordSet = [
-        "the", "our", "count", "stock", "inventory", "list", "quantity", "numbers", "records", "number", "it", "that",
-    ]
+    static let pronounOpenings = TokenSequences(words: "EnglishItemReader.asides", "pronounOpenings")
+    static let bookkeepingWords = WordSet(words: "EnglishItemReader.asides", "bookkeepingWords")
 
     /// Reads "Please adjust the stock", which repeats the effect of a stated number.
     mutating func bookkeeping(at start: Int) -> Int? {
@@ -124,15 +107,8 @@ extension EnglishItemReader {
             ? end : nil
     }
 
-    static let statementSubjects = TokenSequences([
-        "we", "i", "they", "he", "she", "it", "it's", "somebody", "someone", "nobody", "i'm", "we're", "they're",
-        "that's", "that is", "there is", "there's", "there was",
-    ])
-    static let recordedVerbs: WordSet = [
-        "got", "received", "bought", "purchased", "used", "sold", "lost", "took", "consumed", "have", "has", "counted",
-        "gave",
-        "delivered", "arrived", "came", "only", "left", "drank", "ate",
-    ]
+    static let statementSubjects = TokenSequences(words: "EnglishItemReader.asides", "statementSubjects")
+    static let recordedVerbs = WordSet(words: "EnglishItemReader.asides", "recordedVerbs")
 
     /// Reads "New item: …", which asks to create one.
     mutating func announcement(at start: Int) -> Int? {

@@ -3,23 +3,9 @@ import StreamingJSON
 // MARK: - Statements of a place or a state
 
 extension EnglishItemReader {
-    static let placeLinks = TokenSequences([
-        "should be", "should now be", "should be kept", "should be stored", "belongs", "goes", "has moved",
-        "have moved",
-        "has been moved", "have been moved", "was moved", "were moved", "is now", "are now", "is now kept",
-        "is now stored",
-        "are now kept", "are now stored", "now lives", "must be", "needs to be", "need to be", "should go",
-        "is now located",
-    ])
-    static let stateLinks = TokenSequences([
-        "is now", "are now", "is", "are", "has been", "have been", "got", "was", "has become", "should be",
-        "should now be",
-    ])
-    static let conditions: Set<String> = [
-        "broken", "damaged", "repaired", "lost", "expired", "opened", "under repair", "defective", "out of order",
-        "faulty",
-        "worn out", "reserved", "missing", "fixed",
-    ]
+    static let placeLinks = TokenSequences(words: "EnglishItemReader.declarations", "placeLinks")
+    static let stateLinks = TokenSequences(words: "EnglishItemReader.declarations", "stateLinks")
+    static let conditions = Set(PhraseTexts.phrasebook["EnglishItemReader.declarations"].words("conditions"))
 
     /// Reads a statement of the item's present place or state: "the stapler should be in Drawer 3".
     mutating func declaration(at start: Int) -> Int? {

@@ -4,35 +4,11 @@ import StreamingJSON
 
 extension EnglishItemReader {
     static let arrivalNouns = TokenSequences(["stock", "delivery", "arrival", "in stock", "arrivals", "inventory"])
-    static let countOpenings = TokenSequences([
-        "there are", "there is", "there are only", "there is only", "we have", "we've got", "we have got", "i have",
-        "we are down to",
-        "we're down to", "we are left with", "we counted", "i counted", "we only have", "i only have", "there's only",
-        "we have only", "there are just", "there are still", "we still have", "only", "just", "it's", "it is",
-        "make it", "make that", "they're", "there's",
-        "that's", "there are now", "we now have", "now there are",
-    ])
-    static let remainderWords = TokenSequences([
-        "left", "now", "remaining", "left now", "in stock now", "on hand", "left over", "at the moment", "right now",
-        "in stock",
-        "still",
-    ])
-    static let removalVerbs = TokenSequences([
-        "used", "used up", "sold", "lost", "consumed", "took", "gave away", "broke", "threw away", "drank", "ate",
-        "took out",
-        "removed", "withdrew", "shipped", "handed out", "ate up", "borrowed", "gave", "given", "lent", "handed",
-        "donated",
-    ])
-    static let supplyVerbs = TokenSequences([
-        "got", "received", "bought", "purchased", "picked up", "ordered in", "acquired", "got in", "brought", "found",
-        "have received", "have bought",
-    ])
-    static let subjects = TokenSequences([
-        "we", "i", "someone", "somebody", "they", "he", "she", "we've", "i've", "we have", "i have", "we just",
-        "i just",
-        "i have just", "we have just", "we've just", "i've just", "they've", "someone has", "somebody has", "we also",
-        "i also",
-    ])
+    static let countOpenings = TokenSequences(words: "EnglishItemReader.statements", "countOpenings")
+    static let remainderWords = TokenSequences(words: "EnglishItemReader.statements", "remainderWords")
+    static let removalVerbs = TokenSequences(words: "EnglishItemReader.statements", "removalVerbs")
+    static let supplyVerbs = TokenSequences(words: "EnglishItemReader.statements", "supplyVerbs")
+    static let subjects = TokenSequences(words: "EnglishItemReader.statements", "subjects")
 
     /// Reads a statement of a number that is recorded: "we used 3 kg of coffee", "there are 9 cables now".
     mutating func statement(at start: Int) -> Int? {
@@ -114,7 +90,5 @@ extension EnglishItemReader {
         return keep(clause.frame) ? last : nil
     }
 
-    static let timeWords = TokenSequences([
-        "today", "yesterday", "this morning", "this week", "already", "just now", "this afternoon", "last night",
-    ])
+    static let timeWords = TokenSequences(words: "EnglishItemReader.statements", "timeWords")
 }

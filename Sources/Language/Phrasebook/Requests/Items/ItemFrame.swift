@@ -3,7 +3,7 @@ import StreamingJSON
 /// A request about one item, assembled from its parts in any order.
 struct ItemFrame: Sendable, Equatable {
     /// The action.
-    enum Act: Sendable, Equatable {
+    enum Act: String, Sendable {
         /// A new item is created, or more is added to an existing one.
         case create
         case delete

@@ -36,35 +36,11 @@ struct JapaneseInquiryReader {
                 ["何" + $0, "なん" + $0]
             }
     )
-    private static let counts = TokenSequences([
-        "残り", "残量", "残数", "在庫数", "数", "個数", "数量", "在庫量", "ストック", "残りの数", "本数", "枚数", "箱数", "冊数", "台数",
-    ])
+    private static let counts = TokenSequences(words: "JapaneseInquiryReader", "counts")
     private static let placeQuestions = TokenSequences(["どこ", "どこに", "どこらへん", "どこら辺", "どの場所", "どちらに", "どこだっけ", "どのへん"])
-    private static let existenceWords = TokenSequences(
-        [
-            "ある", "あります", "あった", "ありました", "残ってる", "残っている", "残ってます", "残っています", "余ってる", "余っている", "足りてる", "足りている", "足りる",
-            "入ってる", "入っている", "入ってます",
-            "入っています", "置いてる", "置いてある", "置いてます", "置いてあります", "置いている", "しまってある", "しまっている", "しまってあります", "保管してる", "保管している",
-            "保管してある", "保管されている",
-            "保管しています", "持ってる", "持っている", "残ってた", "ありそう", "足ります", "足りてます", "足りています", "あるっけ", "しまってる", "残", "残ってるの", "保管中",
-        ]
-    )
-    private static let showRequests = TokenSequences([
-        "見せて", "みせて", "教えて", "おしえて", "表示して", "表示", "出して", "探して", "さがして", "確認して", "確認したい", "知りたい", "一覧", "一覧で", "見たい",
-        "リスト", "リストアップして", "一覧にして", "一覧を",
-        "調べて", "チェックして", "一覧表示して", "絞って", "絞り込んで", "出力して", "並べて", "挙げて", "ピックアップして", "検索して", "どれ", "何", "なに", "何が",
-        "なにが", "ちょうだい", "見て",
-    ])
-    private static let fillers = TokenSequences([
-        "今", "いま", "現在", "まだ", "全部", "ぜんぶ", "すべて", "全て", "全部で", "合計", "合計で", "あと", "もう", "だけ", "って", "は", "が", "を", "に",
-        "には", "で", "では", "も", "の", "について", "とか",
-        "状態", "になってる", "になっている", "している", "してる", "した", "くらい", "ぐらい", "ほど", "十分", "ちゃんと", "から", "うち", "うちの", "中", "中で",
-        "詳しく", "どの", "どんな", "ところ", "かどうか", "ちょっと",
-        "ちなみに", "そういえば", "けど", "んだけど", "何か", "なにか", "か", "場所", "いる", "ですか", "でしたっけ", "でしたか", "だっけ", "っけ", "すみません", "ねえ",
-        "えっと", "ものって", "実際", "実際に", "なった", "あるやつ",
-        "うちに", "手元に", "へん", "どうなって", "どうなってる", "どうなっている", "どう", "いつ更新した", "いつ更新された", "いつ変更した", "いつ変更された", "登録されてる",
-        "登録されている", "登録してある",
-    ])
+    private static let existenceWords = TokenSequences(words: "JapaneseInquiryReader", "existenceWords")
+    private static let showRequests = TokenSequences(words: "JapaneseInquiryReader", "showRequests")
+    private static let fillers = TokenSequences(words: "JapaneseInquiryReader", "fillers")
 
     private mutating func part(at index: Int) -> Int? {
         if tokens[index].isSkippable { return index + 1 }

@@ -112,10 +112,7 @@ extension JapaneseItemReader {
     }
 
     static let labels = TokenSequences(["在庫番号", "在庫", "番号", "商品", "商品番号", "アイテム", "品目"])
-    static let pointers = TokenSequences([
-        "それ", "これ", "あれ", "そいつ", "その在庫", "この在庫", "その商品", "この商品", "さっきの", "今登録したやつ", "さっき登録したやつ", "今追加したやつ", "今のやつ",
-        "さっきのやつ", "今のもの", "さっきのもの", "いま登録したやつ", "その品",
-    ])
+    static let pointers = TokenSequences(words: "JapaneseItemReader.numbers", "pointers")
 
     /// Reads the particle after an item, with the field after a 「の」.
     func particle(after end: Int, _ clause: inout Clause) -> Int? {

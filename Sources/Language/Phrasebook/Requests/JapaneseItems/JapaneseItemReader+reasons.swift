@@ -45,12 +45,7 @@ extension JapaneseItemReader {
     }
 
     /// Words that describe an item without an act: that it is not needed, broken, empty.
-    static let reasonStarts = TokenSequences([
-        "もう", "いら", "要ら", "使わ", "不要", "必要な", "壊れ", "切れ", "古く", "古い", "なくなっ", "無くなっ", "足り", "期限", "間違", "余っ", "汚れ",
-        "引っ越", "場所が",
-        "直っ", "しか", "してなかった", "処分待ち", "間違え", "まだ登録", "ない", "なし", "機種", "空いた", "人に", "誰か", "返し", "終わっ", "届い", "来た",
-        "多すぎ", "少な", "見つか", "傷ん", "腐っ", "増え", "減っ", "割れ", "だめ", "ダメ", "重複", "二重",
-    ])
+    static let reasonStarts = TokenSequences(words: "JapaneseItemReader.reasons", "reasonStarts")
 
     func isAnyReason(_ range: Range<Int>) -> Bool {
         range.dropFirst().contains { words.reasons.longest(at: $0, in: tokens) != nil && isAfterInflection($0) }

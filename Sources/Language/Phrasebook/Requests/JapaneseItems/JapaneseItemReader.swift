@@ -135,16 +135,7 @@ struct JapaneseItemReader {
 
     func isBreak(_ index: Int) -> Bool { index < tokens.endIndex && tokens[index].isSkippable }
 
-    static let adverbs = TokenSequences([
-        "新しく", "新規に", "新規で", "新たに", "今日", "さっき", "先ほど", "本日", "ちょっと", "ついでに", "それと", "それから", "すみません", "すいません", "えっと",
-        "あの、",
-        "じゃあ", "では", "あとは", "悪いけど", "申し訳ないけど", "お手数ですが", "今", "いま", "すぐ", "すぐに", "至急", "とりあえず", "まず", "次に", "そして",
-        "やっぱり", "やはり",
-        "完全に", "もう一度", "一緒に", "全部で", "合計", "合計で", "できれば", "お願い", "ねえ", "ごめん", "どうか", "急いで", "念のため", "先に", "また", "ほんとに",
-        "本当に", "昨日",
-        "今朝", "在庫の", "新規", "みんなに", "数えたら", "棚卸ししたら", "確認したら", "です", "みんなで", "両方", "だった", "でした", "さっきの、", "ごめん",
-        "ごめんなさい", "新しい品目", "登録お願い", "新しい在庫", "新品目", "一応", "ひとまず", "正式に", "他に", "ほかに",
-    ])
+    static let adverbs = TokenSequences(words: "JapaneseItemReader", "adverbs")
 
     /// Returns the index after marks and adverbs, which add no information.
     func idle(at index: Int) -> Int? {

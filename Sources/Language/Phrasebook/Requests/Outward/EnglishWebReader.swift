@@ -170,47 +170,22 @@ struct EnglishWebReader {
     }()
 
     /// Words after the name of the web that start the search topic.
-    private static let links: Set<Word> = [
-        "for", "about", "on", "regarding", "to", "how", "what", "when", "who", "where", "why", "which", "whether",
-    ]
+    private static let links = Set<Word>(words: "EnglishWebReader", "links")
 
-    private static let bare = TokenSequences([
-        "google", "web search", "internet search", "google search", "online search", "wikipedia search",
-    ])
+    private static let bare = TokenSequences(words: "EnglishWebReader", "bare")
 
     /// Words after "google" that make it a product name instead of a verb.
-    private static let products: Set<Word> = [
-        "home", "pixel", "nest", "chromecast", "speaker", "speakers", "phone", "phones", "tv", "glass", "tablet",
-        "tablets", "is", "was", "are", "has", "had", "did", "does", "said", "says", "'s", "can", "will", "me", "it",
-    ]
+    private static let products = Set<Word>(words: "EnglishWebReader", "products")
 
-    private static let verbs = TokenSequences([
-        "search", "search for", "search me", "look up", "look", "look for", "find", "find me", "find us", "find out",
-        "get", "get me", "get us", "show", "show me", "show us", "check", "research", "give", "give me", "give us",
-        "read", "dig up", "fetch", "gather", "collect", "pull up", "bring up", "browse", "look into", "are there",
-        "is there", "what is", "what's", "what are", "tell me", "see",
-    ])
+    private static let verbs = TokenSequences(words: "EnglishWebReader", "verbs")
 
-    private static let places = TokenSequences([
-        "online", "on the web", "on the internet", "on the net", "on google", "on wikipedia", "on web", "on internet",
-        "from the web", "from the internet", "over the internet", "using google", "with google", "via google",
-        "in wikipedia", "in google", "by google",
-    ])
+    private static let places = TokenSequences(words: "EnglishWebReader", "places")
 
-    private static let states: Set<Word> = [
-        "is", "are", "was", "were", "be", "been", "bought", "got", "sold", "made", "found", "seen", "'s", "go", "goes",
-        "went", "come", "comes", "came", "buy", "sell", "order",
-    ]
+    private static let states = Set<Word>(words: "EnglishWebReader", "states")
 
     private static let hits: Set<Word> = ["results", "pages", "hits", "sites", "websites", "links", "articles"]
 
-    private static let determiners: Set<Word> = [
-        "the", "a", "an", "any", "some", "more", "latest", "recent", "new", "newest", "current", "top", "best",
-        "first", "at", "most", "up", "to", "max", "maximum", "good", "few",
-    ]
+    private static let determiners = Set<Word>(words: "EnglishWebReader", "determiners")
 
-    private static let pages = TokenSequences([
-        "pages", "page", "web pages", "webpages", "websites", "website", "web results", "search results", "results",
-        "hits", "blog posts", "news articles", "articles", "sites", "web sites", "links",
-    ])
+    private static let pages = TokenSequences(words: "EnglishWebReader", "pages")
 }

@@ -84,36 +84,17 @@ struct JapaneseWebReader {
 
     private static let searches = TokenSequences(["検索", "けんさく", "ググ", "ググって", "検索して", "けんさくして", "検索を", "サーチ"])
     private static let pure = TokenSequences(["検索", "けんさく", "検索して", "けんさくして"])
-    private static let webSearches = TokenSequences([
-        "ウェブ検索", "ネット検索", "Web検索", "インターネット検索", "オンライン検索", "グーグル検索", "Google検索", "ウェブ検索して", "ネット検索して",
-        "Web検索して", "インターネット検索して", "グーグル検索して", "Google検索して", "ググって",
-    ])
-    private static let lookups = TokenSequences([
-        "調べて", "しらべて", "探して", "さがして", "リサーチして", "見つけて", "教えて", "見せて", "調査して",
-    ])
+    private static let webSearches = TokenSequences(words: "JapaneseWebReader", "webSearches")
+    private static let lookups = TokenSequences(words: "JapaneseWebReader", "lookups")
     private static let shows = TokenSequences(["見せて", "教えて", "出して", "知りたい", "読みたい", "見たい", "集めて", "表示して"])
-    private static let web = TokenSequences([
-        "ネットで", "ウェブで", "インターネットで", "Webで", "オンラインで", "グーグルで", "Googleで", "ウィキペディアで", "Wikipediaで", "ヤフーで",
-        "ネットから", "ウェブから", "ネット上で", "ウェブ上で", "インターネット上で",
-    ])
+    private static let web = TokenSequences(words: "JapaneseWebReader", "web")
     private static let results = TokenSequences(["検索結果", "ニュースを", "最新ニュース", "ニュース記事"])
     /// Phrases for things bought, seen or read on the web.
     private static let past = TokenSequences(["で買", "で購入", "で見た", "で読んだ", "で注文", "で頼んだ", "で見つけた", "で売", "で手に入れ"])
     /// Persons who have or do something.
-    private static let owners = TokenSequences([
-        "私の", "わたしの", "僕の", "俺の", "うちの", "自分の", "我が家", "わが家", "あなた", "自分で",
-    ])
+    private static let owners = TokenSequences(words: "JapaneseWebReader", "owners")
     /// Words for knowledge, which is no thing at a place.
-    private static let knowledge = TokenSequences([
-        "歴史", "れきし", "作り方", "つくりかた", "やり方", "方法", "使い方", "選び方", "効能", "効果", "意味", "由来", "語源", "原因", "理由", "違い",
-        "おすすめ", "レシピ", "評判", "口コミ", "ニュース", "観光", "仕組み", "について", "に関して", "に関する", "とは", "検索結果",
-    ])
-    private static let counters = TokenSequences([
-        "件", "つ", "個", "本", "ページ", "件だけ", "件ほど", "件くらい", "件ぐらい", "件まで", "件で", "個だけ", "つだけ", "ページだけ",
-    ])
-    private static let endings = TokenSequences([
-        "ください", "下さい", "くれる", "くれ", "くれない", "くれますか", "くれませんか", "もらえる", "もらえますか", "もらえませんか", "もらえない", "いただけますか",
-        "いただけませんか", "お願い", "お願いします", "おねがい", "おねがいします", "ほしい", "欲しい", "ほしいです", "ちょうだい", "ね", "よ", "みて", "おいて",
-        "くださいませ", "もらっていい", "いただきたい", "もらいたい", "ほしいんだけど", "ほしいのですが", "いただきたいです",
-    ])
+    private static let knowledge = TokenSequences(words: "JapaneseWebReader", "knowledge")
+    private static let counters = TokenSequences(words: "JapaneseWebReader", "counters")
+    private static let endings = TokenSequences(words: "JapaneseWebReader", "endings")
 }

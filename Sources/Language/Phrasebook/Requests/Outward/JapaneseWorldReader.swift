@@ -148,20 +148,12 @@ struct JapaneseWorldReader {
 
     private static let openings = TokenSequences(["すみません", "ねえ", "ところで", "ちなみに", "では", "じゃあ", "それでは", "あの"])
     private static let topics = TokenSequences(["は", "って", "とは", "を", "が"])
-    private static let questionWords = TokenSequences([
-        "何", "なに", "誰", "だれ", "どこ", "何メートル", "何人", "どのくらい", "どれくらい", "どれぐらい", "どのぐらい", "なん", "何語", "どの国", "どの都市",
-    ])
+    private static let questionWords = TokenSequences(words: "JapaneseWorldReader", "questionWords")
     private static let eventQuestions = TokenSequences(["のはいつ", "のは誰", "のはだれ", "のはどこ", "のは何年", "のは西暦何年"])
     private static let personQuestions = TokenSequences(["誰が", "だれが"])
-    private static let endings = TokenSequences([
-        "ですか", "でしたか", "でしょうか", "なの", "なのか", "か", "の", "です", "だっけ", "でしたっけ", "教えて", "を教えて", "おしえて", "知りたい", "知りたいです",
-        "ください", "下さい", "くれる", "くれますか", "もらえますか", "お願いします", "なんですか", "んですか", "のですか", "調べて",
-    ])
+    private static let endings = TokenSequences(words: "JapaneseWorldReader", "endings")
     /// Properties of countries and towns that no stored thing has.
-    private static let placeRelations = TokenSequences([
-        "首都", "人口", "標高", "大統領", "首相", "総理大臣", "国王", "女王", "天皇", "市長", "知事", "公用語", "通貨", "国歌", "国旗", "初代大統領", "県庁所在地",
-        "面積", "建国者", "株価",
-    ])
+    private static let placeRelations = TokenSequences(words: "JapaneseWorldReader", "placeRelations")
     /// Properties of works and companies.
     private static let workRelations = TokenSequences(["作者", "著者", "作曲者", "作曲家", "作詞者", "創業者", "創設者", "発明者", "原作者"])
     private static let heights = TokenSequences(["高さ", "長さ", "深さ", "広さ"])
@@ -169,15 +161,8 @@ struct JapaneseWorldReader {
     private static let landmarkEndings = TokenSequences(["山", "塔", "タワー", "川", "湖", "海", "島", "岳", "峰", "滝", "ツリー"])
     private static let regions = TokenSequences(["世界", "世界で", "日本", "日本で", "ヨーロッパで", "アジアで", "アフリカで", "地球上で"])
     private static let superlatives = TokenSequences(["一", "一番", "いちばん", "最も", "もっとも"])
-    private static let qualities = TokenSequences([
-        "高い", "長い", "大きい", "大きな", "広い", "深い", "小さい", "小さな", "古い", "低い", "人口が多い", "人口の多い",
-    ])
-    private static let kinds = TokenSequences([
-        "山", "川", "湖", "建物", "建築物", "ビル", "塔", "タワー", "国", "都市", "街", "島", "海", "橋", "滝", "砂漠", "駅", "大陸", "県", "動物",
-        "木",
-    ])
-    private static let events = TokenSequences([
-        "開かれた", "開催された", "建てられた", "設立された", "発明された", "建国された", "創業された", "行われた",
-    ])
+    private static let qualities = TokenSequences(words: "JapaneseWorldReader", "qualities")
+    private static let kinds = TokenSequences(words: "JapaneseWorldReader", "kinds")
+    private static let events = TokenSequences(words: "JapaneseWorldReader", "events")
     private static let deeds = TokenSequences(["発明した", "作曲した", "創業した", "建国した", "創設した"])
 }

@@ -82,27 +82,10 @@ struct PrivateMatter: Sendable {
         tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
     }
 
-    private static let owned = TokenSequences([
-        "my", "our", "mine", "ours", "do we have", "did we", "have we", "do i have", "are we", "we have", "we've got",
-        "we got", "i have", "we own", "do we own",
-        "can't find", "cannot find", "can not find", "quantity", "qty", "barcode",
-        "stock level", "storage place", "storage location", "how many are left",
-        "うちの", "私の", "わたしの", "僕の", "ぼくの", "俺の", "自分の", "我が家", "わが家", "弊社", "当社", "数量", "保管場所", "置き場所", "バーコード", "品番",
-        "在庫数", "在庫", "変更した", "変更された", "更新した", "更新された", "登録した", "登録され", "登録して", "の状態", "のカテゴリ", "の個数", "の残り",
-    ])
+    private static let owned = TokenSequences(words: "PrivateMatter", "owned")
 
     /// Words for the place and the number of stored things.
-    private static let stock = TokenSequences([
-        "in stock", "run out", "ran out", "running out", "running low", "run low", "left over", "is left", "are left",
-        "expire", "expires",
-        "expired", "expiry", "shelf", "drawer", "cabinet", "warehouse", "pantry", "storeroom", "where is the",
-        "where are the",
-        "where's the", "where did i put", "spare", "in the box", "last updated", "last changed", "inventory",
-        "our stock",
-        "残り", "残って", "残量", "いくつ", "何個", "何本", "何箱", "何枚", "置いて", "置き場", "しまって", "引き出し", "倉庫", "期限", "切れて", "足りて", "どこに",
-        "どこ",
-        "ありますか", "ある？", "最後に",
-    ])
+    private static let stock = TokenSequences(words: "PrivateMatter", "stock")
 
     /// Returns whether it asks for the number of things without a name: "how many staplers".
     private static func counts(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
@@ -123,22 +106,10 @@ struct PrivateMatter: Sendable {
     private static let numbers = TokenSequences(["how many", "how much"])
 
     /// Words for health, which are private if the person speaks of themselves.
-    private static let body = TokenSequences([
-        "sleep", "slept", "steps", "heart rate", "pulse", "blood pressure", "weight", "weigh", "calories", "walked",
-        "workout", "workouts",
-        "睡眠", "眠", "歩数", "歩い", "心拍", "脈拍", "血圧", "体重", "カロリー", "運動",
-    ])
-    private static let oneself = TokenSequences([
-        "did i", "have i", "do i", "am i", "was i", "i slept", "i walked", "i weigh", "me", "私", "わたし", "僕", "俺", "自分",
-        "昨夜", "ゆうべ", "昨日",
-        "今日", "今朝", "今週", "先週",
-    ])
+    private static let body = TokenSequences(words: "PrivateMatter", "body")
+    private static let oneself = TokenSequences(words: "PrivateMatter", "oneself")
 
-    private static let seeking = TokenSequences([
-        "info on", "info about", "information on", "information about", "details on", "details of", "details about",
-        "search for",
-        "look for", "find", "look up", "look", "anything on", "anything about", "check",
-    ])
+    private static let seeking = TokenSequences(words: "PrivateMatter", "seeking")
 
     /// Returns whether it asks about a known thing without further words: "any info on the projector".
     private static func isOfThing(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {

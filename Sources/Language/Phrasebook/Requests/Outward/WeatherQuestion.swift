@@ -59,11 +59,7 @@ struct WeatherQuestion {
     }
 
     private static let places: WordSet = ["in", "for", "at", "near", "around", "to", "from", "between", "of"]
-    private static let verbs: WordSet = [
-        "is", "are", "was", "were", "do", "does", "did", "will", "would", "can", "could", "should", "i", "we", "you",
-        "it", "my",
-        "forget", "talk", "thanks", "under", "no", "not", "don't",
-    ]
+    private static let verbs = WordSet(words: "WeatherQuestion", "verbs")
 
     /// The words of such questions.
     private static let parts = TokenSequences([

@@ -1,9 +1,7 @@
 /// Recognizes names of the world by their spelling, because the model has no list of names.
 enum WorldNames {
     /// Lower-case words inside a name: "the University of Oxford".
-    private static let joints: Set<Word> = [
-        "of", "the", "and", "de", "la", "le", "van", "von", "da", "di", "del", "in", "for", "to", "on", "st",
-    ]
+    private static let joints = Set<Word>(words: "WorldNames", "joints")
 
     /// Returns whether a token is written like a name: with a capital letter, in quotation marks, or as a number.
     static func isName(_ index: Int, _ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {

@@ -168,48 +168,27 @@ private struct EnglishWorldReader {
 
     // MARK: Words
 
-    private static let lookups = TokenSequences([
-        "look up", "find out", "search", "search for", "find", "check", "tell us",
-    ])
+    private static let lookups = TokenSequences(words: "WorldQuestion", "lookups")
     private static let questions = TokenSequences(["what", "who", "which", "where"])
     private static let copulas = TokenSequences(["is", "are", "was", "were", "'s"])
     private static let articles = TokenSequences(["the", "a", "an"])
-    private static let adjectives = TokenSequences([
-        "current", "present", "official", "former", "first", "last", "average", "estimated",
-    ])
+    private static let adjectives = TokenSequences(words: "WorldQuestion", "adjectives")
     private static let ofWords = TokenSequences(["of", "in"])
     /// Properties of countries and towns that no stored thing has.
-    private static let placeRelations = TokenSequences([
-        "capital", "capital city", "population", "president", "vice president", "prime minister", "king", "queen",
-        "emperor", "mayor", "governor", "chancellor", "official language", "official languages", "currency",
-        "national anthem", "national flag", "largest city", "biggest city", "area code", "head of state",
-    ])
+    private static let placeRelations = TokenSequences(words: "WorldQuestion", "placeRelations")
     /// Properties of works, companies and mountains; stored things share only the name.
-    private static let nameRelations = TokenSequences([
-        "author", "writer", "composer", "inventor", "discoverer", "founder", "founders", "ceo", "director", "painter",
-        "architect", "elevation", "altitude", "share price", "stock price",
-    ])
+    private static let nameRelations = TokenSequences(words: "WorldQuestion", "nameRelations")
     private static let authorVerbs = TokenSequences(["wrote", "composed"])
     private static let inventions = TokenSequences(["invented"])
-    private static let deeds = TokenSequences([
-        "discovered", "founded", "directed", "designed", "built", "painted", "won",
-    ])
+    private static let deeds = TokenSequences(words: "WorldQuestion", "deeds")
     private static let times = TokenSequences(["when", "in which year", "in what year", "what year", "which year"])
     private static let pastCopulas = TokenSequences(["was", "were"])
-    private static let participles = TokenSequences([
-        "founded", "built", "invented", "discovered", "written", "composed", "established", "painted",
-        "constructed",
-    ])
-    private static let happenings = TokenSequences([
-        "host", "win", "fall", "sink", "erupt", "land on",
-    ])
+    private static let participles = TokenSequences(words: "WorldQuestion", "participles")
+    private static let happenings = TokenSequences(words: "WorldQuestion", "happenings")
     private static let heights = TokenSequences(["how tall", "how high"])
     private static let distances = TokenSequences(["how far is", "how far is it from", "what is the distance from"])
     private static let distanceLinks = TokenSequences(["from", "to"])
-    private static let inhabitants = TokenSequences([
-        "how many people live in", "how many people are there in", "how many people are in",
-        "how many inhabitants live in",
-    ])
+    private static let inhabitants = TokenSequences(words: "WorldQuestion", "inhabitants")
     private static let meaningQuestions = TokenSequences(["what does"])
     private static let meanings = TokenSequences(["meaning of", "definition of", "origin of"])
     private static let wordNouns = TokenSequences(["the word", "the term", "the phrase", "the expression", "word"])
