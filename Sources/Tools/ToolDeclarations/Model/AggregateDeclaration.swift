@@ -13,10 +13,6 @@ package struct AggregateDeclaration: Sendable {
         package var deadline: Duration?
         /// The weight of its ranks.
         package var weight: Double
-
-        package init(tool: String, arguments: JSONObject = [:], deadline: Duration? = nil, weight: Double = 1) {
-            (self.tool, self.arguments, self.deadline, self.weight) = (tool, arguments, deadline, weight)
-        }
     }
 
     /// The way lists are merged.
@@ -46,33 +42,12 @@ package struct AggregateDeclaration: Sendable {
     package var scopes: [String]
     package var parameters: JSONObject
     package var members: [Member]
-    package var merge: Merge
+    package var merge = Merge.concatenation
     /// The number of items after merging.
-    package var most: Int
-    package var need: Need
-    package var answer: AnswerDeclaration
+    package var most = 50
+    package var need = Need.any
+    package var answer = AnswerDeclaration()
     package var phrases: PhrasesDeclaration?
-    package var deadline: Duration
+    package var deadline = Duration.seconds(20)
     package var line: Int
-
-    package init(
-        name: String,
-        description: String,
-        tags: [String] = [],
-        expose: ToolDeclaration.Exposure = .automatic,
-        scopes: [String] = [],
-        parameters: JSONObject = ["type": "object", "properties": [:], "additionalProperties": false],
-        members: [Member],
-        merge: Merge = .concatenation,
-        most: Int = 50,
-        need: Need = .any,
-        answer: AnswerDeclaration = AnswerDeclaration(),
-        phrases: PhrasesDeclaration? = nil,
-        deadline: Duration = .seconds(20),
-        line: Int = 0
-    ) {
-        (self.name, self.description, self.tags, self.expose, self.scopes) = (name, description, tags, expose, scopes)
-        (self.parameters, self.members, self.merge, self.most) = (parameters, members, merge, most)
-        (self.need, self.answer, self.phrases, self.deadline, self.line) = (need, answer, phrases, deadline, line)
-    }
 }

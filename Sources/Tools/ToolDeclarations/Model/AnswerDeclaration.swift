@@ -13,21 +13,11 @@ package struct AnswerDeclaration: Sendable {
 
         package var name: String
         package var path: JSONQuery
-        package var kind: Kind
+        package var kind = Kind.any
         /// The value if there is none.
         package var fallback: JSONValue?
         /// The characters of a text that are kept.
         package var limit: Int?
-
-        package init(
-            name: String,
-            path: JSONQuery,
-            kind: Kind = .any,
-            fallback: JSONValue? = nil,
-            limit: Int? = nil
-        ) {
-            (self.name, self.path, self.kind, self.fallback, self.limit) = (name, path, kind, fallback, limit)
-        }
     }
 
     /// The form; `nil` to go by the answer's media type.
@@ -35,34 +25,19 @@ package struct AnswerDeclaration: Sendable {
     /// The items; `nil` for the whole answer.
     package var select: JSONQuery?
     /// The values of an item; empty for all.
-    package var fields: [Field]
+    package var fields: [Field] = []
     /// The number of items.
-    package var most: Int
+    package var most = 50
     /// The text for models, a Mustache template over `items` and the arguments; `nil` for a line an item.
     package var text: String?
     /// The characters of the text that a model receives at once.
-    package var budget: Int
+    package var budget = 12_000
     /// The text if nothing was found.
     package var empty: LocalizedText?
     /// The type of the artifact; `nil` for none.
     package var artifact: String?
     /// A query for the address of a file that is fetched for the artifact.
     package var from: JSONQuery?
-
-    package init(
-        form: Form? = nil,
-        select: JSONQuery? = nil,
-        fields: [Field] = [],
-        most: Int = 50,
-        text: String? = nil,
-        budget: Int = 12_000,
-        empty: LocalizedText? = nil,
-        artifact: String? = nil,
-        from: JSONQuery? = nil
-    ) {
-        (self.form, self.select, self.fields, self.most, self.text) = (form, select, fields, most, text)
-        (self.budget, self.empty, self.artifact, self.from) = (budget, empty, artifact, from)
-    }
 }
 
 /// The way to further pages of an answer.
@@ -84,8 +59,6 @@ package struct Paging: Sendable {
     package var kind: Kind
     /// The number of pages.
     package var most: Int
-
-    package init(kind: Kind, most: Int = 5) { (self.kind, self.most) = (kind, most) }
 }
 
 /// The way to the result of a request that takes long.
@@ -97,8 +70,8 @@ package struct Polling: Sendable {
     }
 
     package var address: Address
-    package var interval: Duration
-    package var limit: Duration
+    package var interval = Duration.seconds(2)
+    package var limit = Duration.seconds(120)
     /// The query that finds something when the work is done; `nil` for a status other than 202.
     package var until: JSONQuery?
     /// The query that finds something when the work failed.
@@ -106,18 +79,5 @@ package struct Polling: Sendable {
     /// The query for the progress, a number from 0 to 100.
     package var progress: JSONQuery?
     /// Whether the status address is deleted if the call is cancelled.
-    package var cancels: Bool
-
-    package init(
-        address: Address,
-        interval: Duration = .seconds(2),
-        limit: Duration = .seconds(120),
-        until: JSONQuery? = nil,
-        failed: JSONQuery? = nil,
-        progress: JSONQuery? = nil,
-        cancels: Bool = false
-    ) {
-        (self.address, self.interval, self.limit) = (address, interval, limit)
-        (self.until, self.failed, self.progress, self.cancels) = (until, failed, progress, cancels)
-    }
+    package var cancels = false
 }

@@ -32,10 +32,6 @@ package struct ToolDeclaration: Sendable {
         package var digest: String
         /// The operation's id in the document.
         package var id: String?
-
-        package init(operation: String, digest: String, id: String? = nil) {
-            (self.operation, self.digest, self.id) = (operation, digest, id)
-        }
     }
 
     /// The name, unique over all files.
@@ -65,45 +61,17 @@ package struct ToolDeclaration: Sendable {
     /// The way to the result of a request that takes long.
     package var poll: Polling?
     /// What is kept of an answer.
-    package var answer: AnswerDeclaration
+    package var answer = AnswerDeclaration()
     /// How long an answer may be used again.
     package var cache: CacheRule?
     /// The sentences by which a person asks for the tool.
     package var phrases: PhrasesDeclaration?
     /// The limits: the service's, lowered by the tool.
-    package var limits: CallLimits
+    package var limits = CallLimits()
     /// The operation from which the tool was imported.
     package var origin: ImportedOperation?
     /// The line of the file.
     package var line: Int
-
-    package init(
-        name: String,
-        description: String,
-        tags: [String] = [],
-        expose: Exposure = .automatic,
-        scopes: [String] = [],
-        effect: Effect = .changes,
-        isIdempotent: Bool = false,
-        approval: Approval? = nil,
-        question: LocalizedText? = nil,
-        parameters: JSONObject = ["type": "object", "properties": [:], "additionalProperties": false],
-        request: RequestTemplate,
-        pages: Paging? = nil,
-        poll: Polling? = nil,
-        answer: AnswerDeclaration = AnswerDeclaration(),
-        cache: CacheRule? = nil,
-        phrases: PhrasesDeclaration? = nil,
-        limits: CallLimits = CallLimits(),
-        origin: ImportedOperation? = nil,
-        line: Int = 0
-    ) {
-        (self.name, self.description, self.tags, self.expose, self.scopes) = (name, description, tags, expose, scopes)
-        (self.effect, self.isIdempotent, self.approval, self.question) = (effect, isIdempotent, approval, question)
-        (self.parameters, self.request, self.pages, self.poll) = (parameters, request, pages, poll)
-        (self.answer, self.cache, self.phrases, self.limits) = (answer, cache, phrases, limits)
-        (self.origin, self.line) = (origin, line)
-    }
 }
 
 /// A text in English and perhaps in Japanese.
@@ -154,10 +122,6 @@ package struct PhrasesDeclaration: Sendable {
         package var question: String
         /// The pattern of the answer.
         package var answer: String
-
-        package init(pattern: String, question: String, answer: String) {
-            (self.pattern, self.question, self.answer) = (pattern, question, answer)
-        }
     }
 
     /// What an output lists, so that "the second one" has a meaning.
@@ -166,8 +130,6 @@ package struct PhrasesDeclaration: Sendable {
         package var argument: String
         /// The start of an item's line, up to the name.
         package var line: String
-
-        package init(argument: String, line: String) { (self.argument, self.line) = (argument, line) }
     }
 
     /// The place of a text in its file.
@@ -176,20 +138,11 @@ package struct PhrasesDeclaration: Sendable {
         package var column: Int
     }
 
-    package var english: Sentences
-    package var japanese: Sentences
+    package var english = Sentences()
+    package var japanese = Sentences()
     /// The places of patterns, examples and questions, for faults.
     package var places: [String: Place] = [:]
     /// The values of arguments by the words of a choice in the patterns.
-    package var values: [String: JSONValue]
+    package var values: [String: JSONValue] = [:]
     package var items: Items?
-
-    package init(
-        english: Sentences = Sentences(),
-        japanese: Sentences = Sentences(),
-        values: [String: JSONValue] = [:],
-        items: Items? = nil
-    ) {
-        (self.english, self.japanese, self.values, self.items) = (english, japanese, values, items)
-    }
 }

@@ -25,21 +25,6 @@ package struct UpstreamDeclaration: Sendable {
 
     /// Whether the service needs a key of the vault.
     package var needsKey: Bool { auth.contains { !$0.parts.isEmpty } }
-
-    package init(
-        name: String,
-        title: String? = nil,
-        base: BaseAddress,
-        hosts: [WebOrigin] = [],
-        auth: [KeyPlacement] = [],
-        check: KeyCheckDeclaration? = nil,
-        faults: [FaultRule] = [],
-        limits: CallLimits = CallLimits(),
-        attempts: Int = 3
-    ) {
-        (self.name, self.title, self.base, self.hosts, self.auth) = (name, title, base, hosts, auth)
-        (self.check, self.faults, self.limits, self.attempts) = (check, faults, limits, attempts)
-    }
 }
 
 /// A scheme, a host and a port.
@@ -176,15 +161,6 @@ package struct KeyCheckDeclaration: Sendable {
     package var refused: [StatusPattern]
     /// A query that must find something in an accepted answer.
     package var requires: JSONQuery?
-
-    package init(
-        request: RequestTemplate,
-        accepted: [StatusPattern] = [.class(2)],
-        refused: [StatusPattern] = [.exactly(401), .exactly(403)],
-        requires: JSONQuery? = nil
-    ) {
-        (self.request, self.accepted, self.refused, self.requires) = (request, accepted, refused, requires)
-    }
 }
 
 /// One status, or all of a class.
@@ -234,8 +210,6 @@ package struct CallLimits: Sendable, Hashable {
     package struct Rate: Sendable, Hashable {
         package var calls: Int
         package var period: Duration
-
-        package init(calls: Int, period: Duration) { (self.calls, self.period) = (calls, period) }
     }
 
     /// The rate of requests; `nil` for none.
