@@ -244,7 +244,7 @@ let language = layer(
         ),
         tests(
             of: "Phrasebook",
-            also: ["AgentTools", "BuiltInTools", "PhrasebookEvaluation"],
+            also: ["AgentTools", "BuiltInTools", "PhrasebookEvaluation", "Repository"],
             resources: [.copy("Fixtures")]
         ),
         tests(of: "SpokenDecisions"),

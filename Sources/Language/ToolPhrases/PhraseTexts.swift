@@ -15,7 +15,7 @@
 /// line continues the text before it. `<when>` inserts a text of the same section, `<weather.english.when>` one of another section.
 /// `<numbered:{id:integer}>` inserts a text in which `<it>` is what follows the colon.
 ///
-/// The texts are a part of the program, so a name without a text stops it; a test reads all of them.
+/// The texts are a part of the program, so a name without a text stops it; tests compare the names in the sources with the texts.
 package struct PhraseTexts: Sendable {
     /// One section.
     package struct Section: Sendable {
@@ -78,6 +78,9 @@ package struct PhraseTexts: Sendable {
     package init(bytes: UnsafePointer<UInt8>, count: Int) {
         self.init(parsing: String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
     }
+
+    /// The names of the sections.
+    package var names: some Collection<String> { sections.keys }
 
     /// Returns a section.
     package subscript(_ section: String) -> Section { Section(all: self, name: section) }

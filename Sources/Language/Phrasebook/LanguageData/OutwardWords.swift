@@ -6,9 +6,6 @@ enum OutwardWords {
     /// Words for persons, and words that refer to earlier or present things.
     static let persons = TokenSequences(words: "OutwardWords", "persons")
 
-    /// Words for persons that are also short names of countries: "the US".
-    static let shortNames: Set<Word> = ["us"]
-
     /// Containers, places of a house, fields of an item, words for amounts and for changes of things.
     static let stock = TokenSequences(words: "OutwardWords", "stock")
 

@@ -15,9 +15,6 @@ struct YAMLText {
         text += Self.spaces(indent) + "# " + comment.singleLine + "\n"
     }
 
-    /// Appends an empty line.
-    mutating func emptyLine() { text += "\n" }
-
     /// Appends a member of a mapping.
     ///
     /// - Parameter isItem: Whether the member is the first of a mapping that is a list's item, two columns to the left.
