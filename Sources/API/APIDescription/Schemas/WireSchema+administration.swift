@@ -6,7 +6,8 @@ extension WireSchema {
         WireKey.component, WireKeyCheck.component, KeyRequest.component, KeyChangeRequest.component, WirePool.component,
         WireRotation.component, RotationRequest.component, WireClient.component, WireClientLimits.component,
         ClientRequest.component, ClientChangeRequest.component, ("IssuedToken", issuedToken),
-        ("Rewrapping", rewrapping), WireAuditRow.component, WireAuditVerdict.component, WireUsageRow.component,
+        ("Rewrapping", WireRewrapStep.schema), WireAuditRow.component, WireAuditVerdict.component,
+        WireUsageRow.component,
         WireToolDefinition.component, WireLeftOutTool.component, WireToolFile.component, WireToolTrial.component,
         WireOfferedModel.component, WireToolAuthorization.component, ToolAuthorizationRequest.component,
         ToolRedirectRequest.component, WireSession.component, WireSignIn.component, WireSignInCode.component,
@@ -18,13 +19,5 @@ extension WireSchema {
         .always("client", WireClient.schema),
         .always("token", WireClientReply.NewToken.schema),
         .maybe("warnings", .list(of: .text()))
-    )
-
-    private static let rewrapping = WireSchema.object(
-        .always("state", .word(["running", "done"])),
-        .always("master_key", .text()),
-        .always("done", .integer()),
-        .always("total", .integer()),
-        .always("damaged", .list(of: .text()))
     )
 }

@@ -4,8 +4,8 @@ import StreamingJSON
 extension WireSchema {
     /// The schemas of OpenAI's chat completions.
     static let chatCompletions: [(name: String, schema: WireSchema)] = [
-        ("ChatCompletionRequest", chatCompletionRequest), ("ChatCompletion", chatCompletion), ("Model", model),
-        ("OpenAIError", openAIError),
+        ("ChatCompletionRequest", chatCompletionRequest), ("ChatCompletion", chatCompletion), ModelList.Model.component,
+        ("OpenAIError", OpenAIErrorDocument.schema),
     ]
 
     /// OpenAI's description has all members.
@@ -45,7 +45,7 @@ extension WireSchema {
             .object(.always("cached_tokens", .integer()), .always("cache_write_tokens", .integer()))
         ),
         .always("completion_tokens_details", .object(.always("reasoning_tokens", .integer()))),
-        .maybe("torii", usageExtension)
+        .maybe("torii", WireCost.schema)
     )
 
     private static let chatCompletion = WireSchema.object(
@@ -75,31 +75,5 @@ extension WireSchema {
         ),
         .always("usage", completionUsage),
         .maybe("torii", .anything("Members that only this server adds; see Documentation/UseAnOpenAIClient.md."))
-    )
-
-    private static let model = WireSchema.object(
-        .always("id", .text()),
-        .always("object", .word(["model"])),
-        .always("created", .integer()),
-        .always("owned_by", .text()),
-        .maybe("shutdown_date", .text("The first day on which the provider no longer serves it, as `YYYY-MM-DD`.")),
-        .maybe("torii", modelExtension)
-    )
-
-    /// The members of a model that only this server adds.
-    static let modelExtension = WireSchema.object(
-        .maybe("replacement", .text("The model that answers in its place then, or that the provider recommends."))
-    )
-
-    private static let openAIError = WireSchema.object(
-        .always(
-            "error",
-            .object(
-                .always("message", .text()),
-                .always("type", .text()),
-                .always("param", .text().orNull),
-                .always("code", .text().orNull)
-            )
-        )
     )
 }

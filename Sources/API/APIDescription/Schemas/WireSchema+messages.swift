@@ -50,7 +50,7 @@ extension WireSchema {
         .always("cache_creation", cacheTokens),
         .always("service_tier", .word(["standard"])),
         .always("inference_geo", .word(["not_available"])),
-        .maybe("torii", usageExtension)
+        .maybe("torii", WireCost.schema)
     )
 
     private static let stopDetails = WireSchema.object(
@@ -100,7 +100,7 @@ extension WireSchema {
         .always("created_at", .time()),
         .always("lifecycle", .word(["active", "deprecated"])),
         .maybe("retires_at", .time("The time from which the provider no longer serves it.")),
-        .maybe("torii", modelExtension)
+        .maybe("torii", ModelList.Model.extensionSchema)
     )
 
     private static let anthropicModelList = WireSchema.object(

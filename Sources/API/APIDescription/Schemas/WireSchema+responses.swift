@@ -26,6 +26,13 @@ extension WireSchema {
         "OpenAI's form; Documentation/UseAnOpenAIClient.md lists the supported fields."
     )
 
+    /// The fields of the request that a response repeats, whatever their values are.
+    private static let repeated: [Member] = [
+        "background", "frequency_penalty", "instructions", "max_output_tokens", "max_tool_calls", "metadata",
+        "parallel_tool_calls", "presence_penalty", "prompt_cache_key", "reasoning", "safety_identifier", "service_tier",
+        "store", "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p", "truncation",
+    ].map { .always($0, .anything().orNull) }
+
     private static let response = WireSchema.object(
         [
             .always("id", .text()),
@@ -40,28 +47,8 @@ extension WireSchema {
             .always("usage", .anything().orNull),
             .always("previous_response_id", .text().orNull),
             .maybe("conversation", .object(.always("id", .text()))),
-            .always("background", .anything().orNull),
-            .always("frequency_penalty", .anything().orNull),
-            .always("instructions", .anything().orNull),
-            .always("max_output_tokens", .anything().orNull),
-            .always("max_tool_calls", .anything().orNull),
-            .always("metadata", .anything().orNull),
-            .always("parallel_tool_calls", .anything().orNull),
-            .always("presence_penalty", .anything().orNull),
-            .always("prompt_cache_key", .anything().orNull),
-            .always("reasoning", .anything().orNull),
-            .always("safety_identifier", .anything().orNull),
-            .always("service_tier", .anything().orNull),
-            .always("store", .anything().orNull),
-            .always("temperature", .anything().orNull),
-            .always("text", .anything().orNull),
-            .always("tool_choice", .anything().orNull),
-            .always("tools", .anything().orNull),
-            .always("top_logprobs", .anything().orNull),
-            .always("top_p", .anything().orNull),
-            .always("truncation", .anything().orNull),
             .maybe("user", .text().orNull),
-        ],
+        ] + repeated,
         isClosed: false,
         "The fields of the request are repeated, as in OpenAI's form."
     )

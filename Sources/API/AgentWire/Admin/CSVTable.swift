@@ -68,9 +68,7 @@ extension CSVTable {
     /// Makes the table of rows of the audit chain.
     public init(_ rows: [WireAuditRow]) {
         self.init(
-            columns: [
-                "id", "time", "actor", "action", "object", "outcome", "request_id", "previous_hash", "hash",
-            ],
+            columns: ["id", "time", "actor", "action", "object", "outcome", "request_id", "previous_hash", "hash"],
             rows: rows.map { row in
                 [
                     String(row.id), row.time, row.actor, row.action, row.object, row.outcome, row.requestID ?? "",

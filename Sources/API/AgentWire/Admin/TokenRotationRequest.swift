@@ -7,8 +7,7 @@ public struct TokenRotationRequest: WireRecord {
 
     /// Makes a request.
     public init(overlapSeconds: Int? = nil, token: String? = nil) {
-        self.overlapSeconds = overlapSeconds
-        self.token = token
+        (self.overlapSeconds, self.token) = (overlapSeconds, token)
     }
 
     private static let overlap = FieldReading<Int> { fields, name in

@@ -110,22 +110,8 @@ public struct WireAdminSnapshot: WireRecord {
     /// Makes an empty snapshot.
     public init() {}
 
-    private init(
-        upstreams: [WirePool]?,
-        keys: [WireKey]?,
-        rotations: [WireRotation]?,
-        clients: [WireClient]?,
-        runs: [WireRun]?,
-        runCounts: WireRunCounts?,
-        usage: WireUsageSummary.Sums?,
-        audit: WireAuditRow?
-    ) {
-        (self.upstreams, self.keys, self.rotations, self.clients) = (upstreams, keys, rotations, clients)
-        (self.runs, self.runCounts, self.usage, self.audit) = (runs, runCounts, usage, audit)
-    }
-
     package static let fields: Fields<Self> = Fields(
-        Self.init,
+        from: WireAdminSnapshot(),
         .maybe("upstreams", \.upstreams),
         .maybe("keys", \.keys),
         .maybe("rotations", \.rotations),

@@ -7,8 +7,7 @@ public struct WireAuditPage: WireRecord {
 
     /// Makes a page.
     public init(rows: [WireAuditRow], next: Int?) {
-        self.rows = rows
-        self.next = next
+        (self.rows, self.next) = (rows, next)
     }
 
     package static let fields: Fields<Self> = Fields(

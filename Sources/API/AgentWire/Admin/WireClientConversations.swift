@@ -35,8 +35,7 @@ public struct WireClientConversations: WireRecord {
 
     /// Makes an answer.
     public init(client: String, conversations: [Conversation]) {
-        self.client = client
-        self.conversations = conversations
+        (self.client, self.conversations) = (client, conversations)
     }
 
     package static let fields: Fields<Self> = Fields(

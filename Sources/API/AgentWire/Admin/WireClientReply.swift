@@ -11,8 +11,7 @@ public struct WireClientReply: WireRecord {
 
         /// Makes a token.
         public init(id: String, secret: SecretString) {
-            self.id = id
-            self.secret = secret
+            (self.id, self.secret) = (id, secret)
         }
 
         package static let fields: Fields<Self> = Fields(

@@ -7,8 +7,7 @@ public struct WireConversationDeletion: WireRecord {
 
     /// Makes a result.
     public init(deleted: Int, busy: [String] = []) {
-        self.deleted = deleted
-        self.busy = busy
+        (self.deleted, self.busy) = (deleted, busy)
     }
 
     package static let fields: Fields<Self> = Fields(Self.init, .always("deleted", \.deleted), .always("busy", \.busy))

@@ -7,8 +7,7 @@ public struct WireKeyReply: WireRecord {
 
     /// Makes an answer.
     public init(key: WireKey?, check: WireKeyCheck? = nil) {
-        self.key = key
-        self.check = check
+        (self.key, self.check) = (key, check)
     }
 
     package static let fields: Fields<Self> = Fields(Self.init, .always("key", \.key), .maybe("check", \.check))

@@ -49,8 +49,7 @@ public struct WirePool: WireRecord, WireElement {
 
         /// Makes a rotation.
         public init(id: String, state: WireRotation.State) {
-            self.id = id
-            self.state = state
+            (self.id, self.state) = (id, state)
         }
 
         package static let fields: Fields<Self> = Fields(Self.init, .always("id", \.id), .always("state", \.state))

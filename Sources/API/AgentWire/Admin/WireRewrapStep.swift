@@ -10,7 +10,7 @@ public enum WireRewrapStep: WireValue {
     case stopped(Problem, requestID: String? = nil)
 
     /// The progress of a re-wrap.
-    public struct Progress: Sendable, Equatable {
+    public struct Progress: WireRecord {
         /// The id of the current master key.
         public var masterKey: String
         /// The number of records that were sealed.
@@ -22,31 +22,39 @@ public enum WireRewrapStep: WireValue {
 
         /// Makes a description of the progress.
         public init(masterKey: String, done: Int, total: Int, damaged: [String] = []) {
-            self.masterKey = masterKey
-            self.done = done
-            self.total = total
-            self.damaged = damaged
+            (self.masterKey, self.done, self.total, self.damaged) = (masterKey, done, total, damaged)
         }
 
+        package static let fields: Fields<Self> = Fields(
+            Self.init,
+            .always("master_key", \.masterKey),
+            .always("done", \.done),
+            .always("total", \.total),
+            .always("damaged", \.damaged)
+        )
+
         fileprivate func jsonValue(_ state: State) -> JSONValue {
-            [
-                "state": .string(state.rawValue),
-                "master_key": .string(masterKey),
-                "done": .integer(done),
-                "total": .integer(total),
-                "damaged": .texts(damaged),
-            ]
+            var object: JSONObject = ["state": .string(state.rawValue)]
+            Self.fields.write(self, into: &object)
+            return .object(object)
         }
     }
 
-    fileprivate enum State: String, CaseIterable { case running, done, stopped }
+    /// The schema of a step that is no problem.
+    package static let schema = WireSchema.object(
+        [.always("state", .word(["running", "done"]))] + Progress.fields.parts.map { $0.member(of: .answer) },
+        isClosed: false,
+        nil
+    )
+
+    fileprivate enum State: String, CaseIterable, WireWord { case running, done, stopped }
 
     /// Reads a step.
     ///
     /// - Throws: ``WireError`` with every field that is missing or of another type.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
-        let state: State = try fields.requiredChoice("state")
+        guard let state = State.requiredField("state", &fields) else { throw WireError(fields.faults) }
         guard state != .stopped else {
             guard let problem = fields.problem("problem") else {
                 if fields.value("problem") == nil { fields.reject("problem", "required: an object", .missing) }
@@ -55,13 +63,9 @@ public enum WireRewrapStep: WireValue {
             self = .stopped(problem, requestID: fields.value("problem")?["request_id"]?.stringValue)
             return
         }
-        let progress = Progress(
-            masterKey: fields.requiredString("master_key"),
-            done: fields.requiredInteger("done"),
-            total: fields.requiredInteger("total"),
-            damaged: fields.requiredStrings("damaged")
-        )
+        let progress = Progress.fields.read(&fields)
         try fields.check()
+        guard let progress else { throw WireError(fields.faults) }
         self = state == .done ? .done(progress) : .running(progress)
     }
 

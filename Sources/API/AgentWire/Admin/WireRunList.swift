@@ -57,7 +57,7 @@ public struct WireRunCounts: WireRecord {
         read: { fields, name in
             fields.nested(name) { fields in
                 var counts: [WireRun.Status: Int] = [:]
-                for status in statuses { counts[status] = fields.requiredInteger(status.rawValue) }
+                for status in statuses { counts[status] = Int.requiredField(status.rawValue, &fields) }
                 return counts
             } ?? [:]
         },

@@ -65,11 +65,7 @@ public struct WireRunSpan: WireRecord {
             Self.init,
             .always("upstream", \.upstream, "Of a round."),
             .always("model", \.model, "Of a round."),
-            .always(
-                "first_token_ms",
-                \.firstTokenMilliseconds,
-                "Of a round: the milliseconds until the first piece."
-            ),
+            .always("first_token_ms", \.firstTokenMilliseconds, "Of a round: the milliseconds until the first piece."),
             .always("input_tokens", \.inputTokens, "Of a round."),
             .always("cached_tokens", \.cachedTokens, "Of a round."),
             .always("output_tokens", \.outputTokens, "Of a round."),

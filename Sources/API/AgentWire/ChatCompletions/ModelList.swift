@@ -1,9 +1,9 @@
-public import StreamingJSON
+import StreamingJSON
 
 /// The response of `GET /v1/models`: the models that a client may use.
-public struct ModelList: WireValue {
+public struct ModelList: WireRecord {
     /// A model, which is also the response of `GET /v1/models/{id}`.
-    public struct Model: WireValue {
+    public struct Model: WireRecord {
         /// The name that requests use.
         public var id: String
         /// The time from which it is offered, in whole seconds since 1970.
@@ -22,28 +22,32 @@ public struct ModelList: WireValue {
             (self.shutdownDate, self.replacement) = (shutdownDate, replacement)
         }
 
-        /// Reads a model.
-        ///
-        /// - Throws: ``WireError`` with every field that is missing or of another type.
-        public init(jsonValue: JSONValue) throws(WireError) {
-            var fields = try RequestFields(open: jsonValue)
-            id = fields.requiredString("id")
-            createdAt = fields.requiredInteger("created")
-            owner = fields.requiredString("owned_by")
-            shutdownDate = fields.string("shutdown_date")
-            replacement = jsonValue["torii"]?["replacement"]?.stringValue
-            try fields.check()
-        }
+        package static let fields: Fields<Self> = Fields(
+            named: "Model",
+            from: Model(id: "", createdAt: 0, owner: ""),
+            .always("id", \.id),
+            .constant("object", "model"),
+            .always("created", \.createdAt),
+            .always("owned_by", \.owner),
+            .maybe(
+                "shutdown_date",
+                \.shutdownDate,
+                "The first day on which the provider no longer serves it, as `YYYY-MM-DD`."
+            ),
+            Field(
+                parts: [FieldPart(name: "torii", schema: extensionSchema, presence: .optional)],
+                inline: \.replacement,
+                writes: { replacement, object in
+                    if let replacement { object["torii"] = ["replacement": .string(replacement)] }
+                },
+                read: { .some($0.value("torii")?["replacement"]?.stringValue) }
+            )
+        )
 
-        /// The model as JSON.
-        public var jsonValue: JSONValue {
-            var object: JSONObject = [
-                "id": .string(id), "object": "model", "created": .integer(createdAt), "owned_by": .string(owner),
-            ]
-            if let shutdownDate { object["shutdown_date"] = .string(shutdownDate) }
-            if let extensionValue { object["torii"] = extensionValue }
-            return .object(object)
-        }
+        /// The schema of the members that only this server has.
+        package static let extensionSchema = WireSchema.object(
+            .maybe("replacement", .text("The model that answers in its place then, or that the provider recommends."))
+        )
 
         /// The members that only this server has; `nil` for none.
         var extensionValue: JSONValue? { replacement.map { ["replacement": .string($0)] } }
@@ -58,15 +62,9 @@ public struct ModelList: WireValue {
     /// The model with a name; `nil` if the client may not use one.
     public subscript(id: String) -> Model? { models.first { $0.id.utf8.elementsEqual(id.utf8) } }
 
-    /// Reads a list.
-    ///
-    /// - Throws: ``WireError`` with every fault of every element.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        models = fields.requiredValues("data")
-        try fields.check()
-    }
-
-    /// The list as JSON.
-    public var jsonValue: JSONValue { ["object": "list", "data": .array(models.map(\.jsonValue))] }
+    package static let fields: Fields<Self> = Fields(
+        from: ModelList([]),
+        .constant("object", "list"),
+        .always("data", \.models)
+    )
 }

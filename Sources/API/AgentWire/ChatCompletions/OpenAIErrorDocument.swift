@@ -27,15 +27,14 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     public init(_ problem: Problem, in notation: Notation = .dotted) {
         let first = problem.faults.first
         (status, type, code) = Self.answer(to: problem)
-        if Self.isAboutTheModel(problem) { (status, type, code) = (404, Self.invalidRequest, "model_not_found") }
+        if problem.isAboutTheModel { (status, type, code) = (404, Self.invalidRequest, "model_not_found") }
         shouldRetry = problem.shouldRetry
         param = first.flatMap { Self.param(of: $0.pointer, in: notation) }
         // This form has no list of faults, so the message contains them.
-        let isOfFaults =
-            !problem.faults.isEmpty
-            && (problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`"))
         let text =
-            isOfFaults ? Self.message(of: problem.faults, in: notation) : problem.detail.shortened(to: Self.longest)
+            problem.isOfFaults
+            ? problem.faults.description { Self.param(of: $0, in: notation) }
+            : problem.detail.shortened(to: Self.longest)
         message = Self.messagePrefix(of: problem.kind) + text
     }
 
@@ -47,14 +46,24 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     /// - Throws: ``WireError`` with every field that is missing or of another type.
     public init(jsonValue: JSONValue, status: Int, shouldRetry: Bool? = nil) throws(WireError) {
         let document = try RequestFields(open: jsonValue)
-        var fields = try RequestFields(open: document.value("error") ?? .null, at: "#/error")
-        message = fields.requiredString("message")
-        type = fields.requiredString("type")
-        param = fields.string("param")
-        code = fields.string("code")
+        var reader = try RequestFields(open: document.value("error") ?? .null, at: "#/error")
+        let read = Self.fields.read(&reader)
+        try reader.check()
+        guard let read else { throw WireError(reader.faults) }
+        self = read
         (self.status, self.shouldRetry) = (status, shouldRetry)
-        try fields.check()
     }
+
+    private static let fields: Fields<Self> = Fields(
+        from: OpenAIErrorDocument(Problem(.internalError, detail: "")),
+        .always("message", \.message),
+        .always("type", \.type),
+        .always("param", \.param),
+        .always("code", \.code)
+    )
+
+    /// The schema of a document.
+    package static let schema = WireSchema.object(.always("error", fields.schema))
 
     /// Returns the first words of the message, by which clients that do not read `code`, such as LiteLLM, recognize an error.
     private static func messagePrefix(of kind: Problem.Kind) -> String {
@@ -67,27 +76,13 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     }
 
     /// The document as JSON.
-    public var jsonValue: JSONValue {
-        [
-            "error": [
-                "message": .string(message), "type": .string(type), "param": .text(param), "code": .text(code),
-            ]
-        ]
-    }
+    public var jsonValue: JSONValue { ["error": .object(Self.fields.object(of: self))] }
 
     /// The maximum number of bytes in a message, in case it contains text of the request.
     private static let longest = 4096
-    /// The maximum number of bytes in a message composed of faults.
-    private static let longestOfFaults = 1024
 
     private static let invalidRequest = "invalid_request_error"
     private static let serverError = "server_error"
-
-    /// Returns whether the requested model is unavailable: a fault has that kind, or the missing resource is the field `model`.
-    private static func isAboutTheModel(_ problem: Problem) -> Bool {
-        guard let first = problem.faults.first else { return false }
-        return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
-    }
 
     private static func answer(to problem: Problem) -> (status: Int, type: String, code: String?) {
         let status = problem.status
@@ -139,19 +134,5 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         }
         .joined(separator: ".")
         .replacing(notation == .indexed ? ".[" : "[", with: "[")
-    }
-
-    /// Returns the first faults in one sentence each, up to the maximum length, and the number of the others.
-    private static func message(of faults: FaultList, in notation: Notation) -> String {
-        var text = ""
-        var left = faults.totalCount
-        for fault in faults {
-            let sentence =
-                (text.isEmpty ? "" : "; ") + "\(param(of: fault.pointer, in: notation) ?? "the body"): \(fault.detail)"
-            guard text.isEmpty || text.utf8.count + sentence.utf8.count <= longestOfFaults else { break }
-            text += sentence
-            left -= 1
-        }
-        return left > 0 ? text + "; and \(left) more" : text
     }
 }

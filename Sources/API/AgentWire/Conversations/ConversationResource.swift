@@ -22,11 +22,10 @@ public struct ConversationResource: Sendable, Equatable {
 
     /// The conversation as JSON.
     public var jsonValue: JSONValue {
-        let pairs = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-        return [
+        [
             "id": .string(id), "object": "conversation",
             "created_at": .integer(Int(createdAt.timeIntervalSince1970.rounded(.down))),
-            "metadata": .object(JSONObject(pairs)),
+            "metadata": metadata.fieldValue,
         ]
     }
 

@@ -1,38 +1,30 @@
 import StreamingJSON
 
 extension RunEvent {
-    /// The type and the data of the event's line in a log, except for a delta.
+    /// The type and the data of the event's line in a log; that of a delta has another form.
     var logged: (type: String, data: JSONValue) {
         switch self {
-        case .started(let start): ("started", start.logged)
+        case .started(let start): ("started", start.jsonValue)
         case .itemAdded(let item): ("item", item.logged)
-        case .textDelta(let item, let text): ("text", ["item": .integer(item), "text": .string(text)])
-        case .refusalDelta(let item, let text): ("refusal", ["item": .integer(item), "text": .string(text)])
-        case .valueDelta(let item, let text): ("value", ["item": .integer(item), "text": .string(text)])
-        case .reasoningDelta(let item, let text): ("reasoning", ["item": .integer(item), "text": .string(text)])
+        case .textDelta(let item, let text), .refusalDelta(let item, let text), .valueDelta(let item, let text),
+            .reasoningDelta(let item, let text), .argumentsDelta(let item, let text):
+            (delta?.kind.rawValue ?? "", ["item": .integer(item), "text": .string(text)])
         case .reasoningSealed(let item, let seal, let isRedacted):
             ("sealed", ["item": .integer(item), "seal": .string(seal), "redacted": .bool(isRedacted)])
-        case .argumentsDelta(let item, let text): ("arguments", ["item": .integer(item), "text": .string(text)])
         case .textReplaced(let item, let text): ("replaced", ["item": .integer(item), "text": .string(text)])
         case .itemDone(let item): ("done", ["item": .integer(item)])
         case .toolProgress(let item, let call, let fraction, let note):
-            (
-                "progress",
-                [
-                    "item": .integer(item), "call": .string(call),
-                    "fraction": fraction.map(JSONValue.number) ?? .null, "note": note.map(JSONValue.string) ?? .null,
-                ]
-            )
+            ("progress", NativeEvent.data(of: call, fraction, note, item: item))
         case .toolFinished(let item, let call): ("finished", NativeEvent.data(of: call, item: item))
-        case .roundEnded(let round): ("round", round.logged)
+        case .roundEnded(let round): ("round", round.jsonValue)
         case .actionRequired(let action): ("action", action.jsonValue)
         case .waiting: ("waiting", [:])
         case .objectDelta(let object, let isRestart):
             ("object", isRestart ? ["object": object, "restarted": true] : ["object": object])
         case .objectElement(let path, let index, let value):
             ("element", ["path": .string(path), "index": .integer(index), "value": value])
-        case .objectCompleted(let answer): ("objectdone", .object(answer.members))
-        case .answered(let answer): ("answered", answer.logged)
+        case .objectCompleted(let answer): ("objectdone", answer.jsonValue)
+        case .answered(let answer): ("answered", answer.jsonValue)
         case .completed(let usage): ("completed", ["usage": usage.logged])
         case .cancelled(let reason, let usage):
             ("cancelled", ["reason": .string(reason.rawValue), "usage": usage.logged])
@@ -45,16 +37,8 @@ extension RunEvent {
     init?(logged type: String, _ data: JSONValue) {
         switch type {
         case "started":
-            guard let run = data["run"]?.stringValue, let model = data["model"]?.stringValue else { return nil }
-            self = .started(
-                RunStart(
-                    run: run,
-                    conversation: data["conversation"]?.stringValue ?? "",
-                    model: model,
-                    createdAt: data["created"]?.intValue ?? 0,
-                    showsReasoning: data["reasoning"]?.boolValue ?? false
-                )
-            )
+            guard let start = RunStart(logged: data) else { return nil }
+            self = .started(start)
         case "item":
             guard let item = RunItem(logged: data) else { return nil }
             self = .itemAdded(item)
@@ -67,7 +51,7 @@ extension RunEvent {
         case "done":
             guard let item = data["item"]?.intValue else { return nil }
             self = .itemDone(item: item)
-        case "round": self = .roundEnded(RunRound(logged: data))
+        case "round": self = .roundEnded(RunRound(logged: data) ?? RunRound(finishReason: nil, usage: .zero))
         case "waiting": self = .waiting
         case "answered":
             guard let answer = RunAnswer(logged: data) else { return nil }
@@ -122,17 +106,6 @@ extension RunEvent {
     }
 }
 
-extension RunStart {
-    fileprivate var logged: JSONValue {
-        var data: JSONObject = [
-            "run": .string(run), "conversation": .string(conversation), "model": .string(model),
-            "created": .integer(createdAt),
-        ]
-        if showsReasoning { data["reasoning"] = true }
-        return .object(data)
-    }
-}
-
 extension RunItem {
     fileprivate var logged: JSONValue {
         switch content {
@@ -172,49 +145,5 @@ extension RunItem.ToolCall {
         ]
         if let arguments { data["arguments"] = arguments }
         return .object(data)
-    }
-}
-
-extension RunRound {
-    fileprivate var logged: JSONValue {
-        var data: JSONObject = [
-            "finish_reason": finishReason.map { .string($0.rawValue) } ?? .null, "usage": usage.logged,
-        ]
-        if endedAt > 0 { data["ended"] = .integer(endedAt) }
-        return .object(data)
-    }
-
-    fileprivate init(logged data: JSONValue) {
-        self.init(
-            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) }
-                ?? WireUsage(inputTokens: 0, outputTokens: 0),
-            endedAt: data["ended"]?.intValue ?? 0
-        )
-    }
-}
-
-extension RunAnswer {
-    fileprivate var logged: JSONValue {
-        var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
-        if let model { data["model"] = .string(model) }
-        if let finishReason { data["finish_reason"] = .string(finishReason.rawValue) }
-        if isRefusal { data["refused"] = true }
-        if let stopSequence { data["stop"] = .string(stopSequence) }
-        if let loweredLimit { data["lowered"] = .integer(loweredLimit) }
-        return .object(data)
-    }
-
-    fileprivate init?(logged data: JSONValue) {
-        guard let text = data["text"]?.stringValue else { return nil }
-        self.init(
-            text: text,
-            artifacts: [WireArtifact](jsonValue: data["artifacts"]),
-            model: data["model"]?.stringValue,
-            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            isRefusal: data["refused"]?.boolValue ?? false,
-            stopSequence: data["stop"]?.stringValue,
-            loweredLimit: data["lowered"]?.intValue
-        )
     }
 }

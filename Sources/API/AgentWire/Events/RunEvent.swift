@@ -75,7 +75,7 @@ public enum RunEvent: Sendable, Equatable {
 }
 
 /// The start of a run.
-public struct RunStart: Sendable, Equatable {
+public struct RunStart: WireRecord {
     /// The run's id.
     public var run: String
     /// The conversation's id; empty if it has none.
@@ -98,10 +98,19 @@ public struct RunStart: Sendable, Equatable {
         (self.run, self.conversation, self.model, self.createdAt) = (run, conversation, model, createdAt)
         self.showsReasoning = showsReasoning
     }
+
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("run", \.run),
+        .always("conversation", \.conversation, missing: ""),
+        .always("model", \.model),
+        .always("created", \.createdAt, missing: 0),
+        .unless(false, "reasoning", \.showsReasoning)
+    )
 }
 
 /// A round of a run: one model call, which may request tool calls.
-public struct RunRound: Sendable, Equatable {
+public struct RunRound: WireRecord {
     /// The reason why the model stopped; `nil` if the model named none.
     public var finishReason: FinishReason?
     /// The tokens that the round used, as far as the provider has counted them.
@@ -113,10 +122,21 @@ public struct RunRound: Sendable, Equatable {
     public init(finishReason: FinishReason?, usage: WireUsage, endedAt: Int = 0) {
         (self.finishReason, self.usage, self.endedAt) = (finishReason, usage, endedAt)
     }
+
+    private static let validUsage = FieldReading<WireUsage> { fields, name in
+        fields.value(name).flatMap { try? WireUsage(jsonValue: $0) } ?? .zero
+    }
+
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("finish_reason", \.finishReason, read: FieldReading { .some(FinishReason.known($1, in: $0)) }),
+        .always("usage", \.usage, read: validUsage),
+        .unless(0, "ended", \.endedAt)
+    )
 }
 
 /// The reason why a model stopped.
-public enum FinishReason: String, Sendable, CaseIterable {
+public enum FinishReason: String, Sendable, CaseIterable, WireWord {
     /// The answer was complete, or the model reached a stop sequence.
     case stop
     /// The model reached the limit of its output.
@@ -125,10 +145,15 @@ public enum FinishReason: String, Sendable, CaseIterable {
     case toolCalls = "tool_calls"
     /// The provider's filter stopped the model.
     case contentFilter = "content_filter"
+
+    /// Returns the reason in a field of a log; `nil` for one that this version does not know.
+    static func known(_ name: String, in fields: RequestFields) -> Self? {
+        fields.value(name)?.stringValue.flatMap(Self.init)
+    }
 }
 
 /// A complete answer.
-public struct RunAnswer: Sendable, Equatable {
+public struct RunAnswer: WireRecord {
     /// The text.
     public var text: String
     /// The artifacts of the tool calls.
@@ -157,4 +182,15 @@ public struct RunAnswer: Sendable, Equatable {
         (self.text, self.artifacts, self.model, self.finishReason) = (text, artifacts, model, finishReason)
         (self.isRefusal, self.stopSequence, self.loweredLimit) = (isRefusal, stopSequence, loweredLimit)
     }
+
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("text", \.text),
+        .always("artifacts", \.artifacts, read: .validArtifacts),
+        .maybe("model", \.model),
+        .maybe("finish_reason", \.finishReason, read: FieldReading { FinishReason.known($1, in: $0) }),
+        .unless(false, "refused", \.isRefusal),
+        .maybe("stop", \.stopSequence),
+        .maybe("lowered", \.loweredLimit)
+    )
 }

@@ -28,55 +28,29 @@ public enum RunEventLine {
 
         /// Returns the kind of a type; `nil` for the type of a whole event.
         fileprivate init?(_ type: ArraySlice<UInt8>) {
-            if type.elementsEqual(StaticName.text) {
-                self = .text
-            } else if type.elementsEqual(StaticName.value) {
-                self = .value
-            } else if type.elementsEqual(StaticName.reasoning) {
-                self = .reasoning
-            } else if type.elementsEqual(StaticName.arguments) {
-                self = .arguments
-            } else if type.elementsEqual(StaticName.refusal) {
-                self = .refusal
-            } else {
-                return nil
-            }
+            guard let named = Self.named.first(where: { type.elementsEqual($0.type) }) else { return nil }
+            self = named.delta
         }
 
-        /// The types as bytes.
-        private enum StaticName {
-            static let text = Array(Delta.text.rawValue.utf8)
-            static let value = Array(Delta.value.rawValue.utf8)
-            static let reasoning = Array(Delta.reasoning.rawValue.utf8)
-            static let arguments = Array(Delta.arguments.rawValue.utf8)
-            static let refusal = Array(Delta.refusal.rawValue.utf8)
-        }
+        /// The kinds with their types as bytes.
+        private static let named = allCases.map { (type: Array($0.rawValue.utf8), delta: $0) }
     }
 
     /// Appends an event to a log.
     public static func append(_ event: RunEvent, to lines: inout [UInt8]) {
-        switch event {
-        case .textDelta(let item, let text): append(.text, item, text, to: &lines)
-        case .valueDelta(let item, let text): append(.value, item, text, to: &lines)
-        case .reasoningDelta(let item, let text): append(.reasoning, item, text, to: &lines)
-        case .argumentsDelta(let item, let text): append(.arguments, item, text, to: &lines)
-        case .refusalDelta(let item, let text): append(.refusal, item, text, to: &lines)
-        default:
+        if let part = event.delta {
+            lines.append(contentsOf: part.kind.rawValue.utf8)
+            lines.append(" ")
+            lines.append(decimal: part.item)
+            lines.append(" ")
+            JSONValue.string(part.text).write(into: &lines)
+        } else {
             let (type, data) = event.logged
             lines.append(contentsOf: type.utf8)
-            lines.append(UInt8(ascii: " "))
+            lines.append(" ")
             data.write(into: &lines)
-            lines.append(UInt8(ascii: "\n"))
         }
-    }
-
-    private static func append(_ delta: Delta, _ item: Int, _ text: String, to lines: inout [UInt8]) {
-        lines.append(contentsOf: delta.rawValue.utf8)
-        lines.append(UInt8(ascii: " "))
-        lines.append(decimal: item)
-        lines.append(UInt8(ascii: " "))
-        JSONValue.string(text).write(into: &lines)
-        lines.append(UInt8(ascii: "\n"))
+        lines.append("\n")
     }
 
     /// Returns the events of a log, without those of unknown types.
@@ -87,13 +61,7 @@ public enum RunEventLine {
             switch content(of: line) {
             case .delta(let delta, let item, let json):
                 guard let text = (try? JSONValue(parsing: json))?.stringValue else { return }
-                switch delta {
-                case .text: events.append(.textDelta(item: item, text: text))
-                case .value: events.append(.valueDelta(item: item, text: text))
-                case .reasoning: events.append(.reasoningDelta(item: item, text: text))
-                case .arguments: events.append(.argumentsDelta(item: item, text: text))
-                case .refusal: events.append(.refusalDelta(item: item, text: text))
-                }
+                events.append(RunEvent(delta, item: item, text: text))
             case .event(let event): events.append(event)
             case .native(let type, let data):
                 guard let data = try? JSONValue(parsing: data),
@@ -135,6 +103,31 @@ public enum RunEventLine {
             return .unknown
         }
         return .event(event)
+    }
+}
+
+extension RunEvent {
+    /// Makes the event of a part of an item's text.
+    fileprivate init(_ delta: RunEventLine.Delta, item: Int, text: String) {
+        switch delta {
+        case .text: self = .textDelta(item: item, text: text)
+        case .value: self = .valueDelta(item: item, text: text)
+        case .reasoning: self = .reasoningDelta(item: item, text: text)
+        case .arguments: self = .argumentsDelta(item: item, text: text)
+        case .refusal: self = .refusalDelta(item: item, text: text)
+        }
+    }
+
+    /// The part of an item's text; `nil` for any other event.
+    var delta: (kind: RunEventLine.Delta, item: Int, text: String)? {
+        switch self {
+        case .textDelta(let item, let text): (.text, item, text)
+        case .valueDelta(let item, let text): (.value, item, text)
+        case .reasoningDelta(let item, let text): (.reasoning, item, text)
+        case .argumentsDelta(let item, let text): (.arguments, item, text)
+        case .refusalDelta(let item, let text): (.refusal, item, text)
+        default: nil
+        }
     }
 }
 

@@ -4,14 +4,15 @@ import StreamingJSON
 struct Field<Root, Value: Sendable & Equatable>: Sendable {
     typealias Path<Property> = any KeyPath<Root, Property> & Sendable
 
-    let path: Path<Value>
+    /// The property; `nil` for a field that is only written.
+    let path: Path<Value>?
     let parts: [FieldPart]
     let writers: [FieldWriter<Root>]
     /// Reads the field; `nil` if it has neither a value nor a placeholder, after its fault was collected.
     let read: @Sendable (inout RequestFields) -> Value?
 
     private init(
-        _ path: Path<Value>,
+        _ path: Path<Value>?,
         _ part: FieldPart,
         _ read: @escaping @Sendable (inout RequestFields, String) -> Value?,
         _ write: @escaping @Sendable (Root) -> JSONValue?
@@ -21,6 +22,15 @@ struct Field<Root, Value: Sendable & Equatable>: Sendable {
         parts = [part]
         writers = [FieldWriter(name: name) { root, object in if let value = write(root) { object[name] = value } }]
         self.read = { read(&$0, name) }
+    }
+
+    /// Reads the field into its property, which without a value keeps the one that it has.
+    func read(into root: inout Root, _ fields: inout RequestFields) {
+        guard let value = read(&fields), let path else { return }
+        guard let property = path as? WritableKeyPath<Root, Value> else {
+            preconditionFailure("\(Root.self): the property of \(parts[0].name) is constant")
+        }
+        root[keyPath: property] = value
     }
 }
 
@@ -52,10 +62,17 @@ extension Field where Value: FieldValue {
     }
 
     /// A field that is written unless it has the value of one that is missing.
-    static func unless(_ missing: Value, _ name: String, _ path: Path<Value>, _ note: String? = nil) -> Field
-    where Value: Equatable {
-        let part = FieldPart(name: name, schema: Value.fieldSchema(note), presence: .optional)
-        return Field(path, part, { Value.field($1, &$0) ?? missing }) { root in
+    static func unless(
+        _ missing: Value,
+        _ name: String,
+        _ path: Path<Value>,
+        _ note: String? = nil,
+        as schema: WireSchema? = nil,
+        read: FieldReading<Value>? = nil
+    ) -> Field {
+        let part = FieldPart(name: name, schema: schema ?? Value.fieldSchema(note), presence: .optional)
+        let read = read ?? FieldReading { Value.field($1, &$0) }
+        return Field(path, part, { read.read(&$0, $1) ?? missing }) { root in
             let value = root[keyPath: path]
             return value == missing ? Optional.none : value.fieldValue
         }
@@ -123,6 +140,29 @@ extension Field {
     }
 }
 
+/// The value of a field that is only written.
+struct NoValue: Sendable, Equatable {}
+
+extension Field where Value == NoValue {
+    /// A field that is always the same word.
+    static func constant(_ name: String, _ word: String) -> Field {
+        written(name, as: .word([word])) { _ in .string(word) }
+    }
+
+    /// A field that follows from others.
+    static func computed<Property: FieldValue>(_ name: String, _ path: Path<Property>) -> Field {
+        written(name, as: Property.fieldSchema(nil)) { $0[keyPath: path].fieldValue }
+    }
+
+    private static func written(
+        _ name: String,
+        as schema: WireSchema,
+        _ write: @escaping @Sendable (Root) -> JSONValue?
+    ) -> Field {
+        Field(nil, FieldPart(name: name, schema: schema, presence: .required), { _, _ in NoValue() }, write)
+    }
+}
+
 extension Field where Value: WireRecord {
     /// The fields of a part whose members are those of the object itself.
     static func inline(_ path: Path<Value>) -> Field {
@@ -133,31 +173,31 @@ extension Field where Value: WireRecord {
 }
 
 extension Field {
-    /// The fields of a part that there is if a field is a word; its members are those of the object itself.
+    /// The fields of a part that there is if there is a field, or if it is a word; its members are those of the object itself.
     static func inline<Wrapped: WireRecord>(
         _ path: Path<Wrapped?>,
         if name: String,
-        is word: String
+        is word: String? = nil
     ) -> Field where Value == Wrapped? {
         Field(
             parts: Wrapped.fields.parts.map(\.asOptional),
             inline: path,
             writes: { part, object in if let part { Wrapped.fields.write(part, into: &object) } },
             read: { fields in
-                fields.value(name)?.stringValue == word ? Wrapped.fields.read(&fields).map(Optional.some) : .some(nil)
+                let isThere = word.map { fields.value(name)?.stringValue == $0 } ?? fields.contains(name)
+                return isThere ? Wrapped.fields.read(&fields).map(Optional.some) : .some(nil)
             }
         )
     }
 
-    private init(
+    /// Fields that make one property together, such as those of alternatives.
+    init(
         parts: [FieldPart],
         inline path: Path<Value>,
         writes: @escaping @Sendable (Value, inout JSONObject) -> Void,
         read: @escaping @Sendable (inout RequestFields) -> Value?
     ) {
-        self.path = path
-        self.parts = parts
-        self.read = read
+        (self.path, self.parts, self.read) = (path, parts, read)
         writers = [FieldWriter(name: parts[0].name) { writes($0[keyPath: path], &$1) }]
     }
 }

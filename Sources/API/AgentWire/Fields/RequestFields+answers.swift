@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import StreamingJSON
 
 // The fields of answers, which a server always writes. Of a field that is missing or has another type the fault is collected and a
@@ -11,18 +6,6 @@ extension RequestFields {
     /// Returns a required text, which may be empty.
     mutating func requiredString(_ key: String) -> String {
         required(key, "a string") { $0.stringValue } ?? ""
-    }
-
-    /// Returns a required whole number.
-    mutating func requiredInteger(_ key: String) -> Int {
-        required(key, "a whole number") { $0.intValue } ?? 0
-    }
-
-    /// Returns a required time.
-    mutating func requiredDate(_ key: String) -> Date {
-        required(key, "a time such as 2026-12-31T00:00:00Z") { value in
-            value.stringValue.flatMap { try? Date($0, strategy: .iso8601) }
-        } ?? Date(timeIntervalSince1970: 0)
     }
 
     /// Returns a required list of texts of any length.
@@ -44,11 +27,6 @@ extension RequestFields {
         requiredArray(key).enumerated().compactMap { index, element in read(element, "\(key)/\(index)") }
     }
 
-    /// Returns a list of values; empty when the field is missing or `null`.
-    mutating func values<Value: WireValue>(_ key: String) -> [Value] {
-        value(key) == nil ? [] : requiredValues(key)
-    }
-
     /// Returns a value, or `nil` when the field is missing or `null`.
     mutating func wireValue<Value: WireValue>(_ key: String) -> Value? {
         value(key).flatMap { read($0, key) }
@@ -66,13 +44,6 @@ extension RequestFields {
         }
     }
 
-    /// Returns a required JSON value, which may be `null`.
-    mutating func requiredMember(_ key: String) -> JSONValue {
-        if let member = member(key) { return member }
-        reject(key, "required: a value", .missing)
-        return .null
-    }
-
     /// Returns a problem, or `nil` when the field is missing or `null`.
     mutating func problem(_ key: String) -> Problem? {
         guard let document = value(key) else { return nil }
@@ -87,20 +58,6 @@ extension RequestFields {
     mutating func requiredValue<Value: WireValue>(_ key: String) throws(WireError) -> Value {
         if let value: Value = wireValue(key) { return value }
         if value(key) == nil { reject(key, "required: an object", .missing) }
-        throw WireError(faults)
-    }
-
-    /// Returns a required word of a few.
-    ///
-    /// - Throws: ``WireError`` with all faults so far when it is none of them, because there is no placeholder for it.
-    mutating func requiredChoice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ key: String
-    ) throws(WireError) -> Choice {
-        if let choice: Choice = choice(key) { return choice }
-        if value(key) == nil {
-            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            reject(key, "required: one of \(words)", .missing)
-        }
         throw WireError(faults)
     }
 

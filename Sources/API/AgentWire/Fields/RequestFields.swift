@@ -33,12 +33,9 @@ package struct RequestFields {
     init(open body: JSONValue, at place: String = "#") throws(WireError) {
         guard case .object(let object) = body else {
             let what = place == "#" ? "the body must be a JSON object" : "must be an object"
-            throw WireError([
-                .init(pointer: place, detail: "\(what), not \(body.typeName)", kind: .wrongType)
-            ])
+            throw WireError([.init(pointer: place, detail: "\(what), not \(body.typeName)", kind: .wrongType)])
         }
-        self.object = object
-        self.place = place
+        (self.object, self.place) = (object, place)
     }
 
     /// Returns the names of the members that are neither `null` nor in `known`, in order.
@@ -219,9 +216,12 @@ package struct RequestFields {
         faults.append(.init(pointer: "\(place)/\(key)", detail: detail, kind: kind))
     }
 
-    /// Adds a fault of the object.
-    mutating func rejectObject(_ detail: String, _ kind: WireError.Fault.Kind?) {
-        faults.append(.init(pointer: place, detail: detail, kind: kind))
+    /// Rejects the other members of an object that belongs to this server alone, where an unknown one is a misspelling.
+    mutating func reject(besides known: String...) {
+        let detail = "unknown field; this object accepts \(known.joined(separator: ", "))"
+        for name in names(besides: Set(known)).prefix(FaultList.limit) {
+            reject(Self.pointerToken(name), detail, .unknownField)
+        }
     }
 
     /// Throws if there are any faults.

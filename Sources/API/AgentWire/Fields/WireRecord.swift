@@ -6,6 +6,8 @@ package import StreamingJSON
 package protocol WireRecord: WireValue, FieldElement {
     /// The fields.
     static var fields: Fields<Self> { get }
+    /// Collects the faults of fields that do not fit together; none by default.
+    func check(_ reader: inout RequestFields)
 }
 
 extension WireRecord {
@@ -15,14 +17,25 @@ extension WireRecord {
     public init(jsonValue: JSONValue) throws(WireError) {
         var reader = try Self.fields.reader(of: jsonValue)
         try self.init(reading: &reader)
+        check(&reader)
         try reader.check()
     }
+
+    package func check(_ reader: inout RequestFields) {}
 
     /// Reads the fields of a body; the caller checks what only the server knows, such as scopes, and then for faults.
     ///
     /// - Throws: ``WireError`` if a field without which there is no value is missing or of another type.
     package init(reading reader: inout RequestFields) throws(WireError) {
         guard let value = Self.fields.read(&reader) else { throw WireError(reader.faults) }
+        self = value
+    }
+
+    /// Reads a value of a log; `nil` if a field is missing without which there is none.
+    ///
+    /// A field of another type counts as missing.
+    init?(logged data: JSONValue) {
+        guard var reader = try? RequestFields(open: data), let value = Self.fields.read(&reader) else { return nil }
         self = value
     }
 

@@ -18,7 +18,7 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
     /// Makes the document of a problem.
     public init(_ problem: Problem) {
         (status, type) = Self.answer(to: problem)
-        if Self.isAboutTheModel(problem) { (status, type) = (404, "not_found_error") }
+        if problem.isAboutTheModel { (status, type) = (404, "not_found_error") }
         shouldRetry = problem.shouldRetry
         code = problem.kind == .budgetExceeded ? "enforced_spend_limit_reached" : nil
         if problem.faults.contains(where: { $0.pointer == "#/thread" && $0.kind == .unsupportedField }) {
@@ -62,18 +62,10 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
 
     /// The maximum number of bytes in a message, in case it contains text of the request.
     private static let longest = 4096
-    /// The maximum number of bytes in a message composed of faults.
-    private static let longestOfFaults = 1024
 
     /// Returns the first words of the message, by which clients that do not read `type` recognize an error.
     private static func messagePrefix(of kind: Problem.Kind) -> String {
         kind == .conversationTooLong ? "prompt is too long: " : ""
-    }
-
-    /// Returns whether the requested model is unavailable: a fault has that kind, or the missing resource is the field `model`.
-    private static func isAboutTheModel(_ problem: Problem) -> Bool {
-        guard let first = problem.faults.first else { return false }
-        return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
     }
 
     private static func answer(to problem: Problem) -> (status: Int, type: String) {
@@ -101,9 +93,8 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
     private static func text(of problem: Problem) -> String {
         let detail = problem.detail.shortened(to: longest)
         guard !problem.faults.isEmpty else { return detail }
-        let faults = message(of: problem.faults)
-        let isOfFaults = problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`")
-        return isOfFaults ? faults : "\(detail) (\(faults))"
+        let faults = problem.faults.description { path(of: $0) }
+        return problem.isOfFaults ? faults : "\(detail) (\(faults))"
     }
 
     /// Returns a JSON pointer in Anthropic's notation, such as `messages.2.content.0.text`; `nil` for the whole body.
@@ -112,18 +103,5 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         guard !tokens.isEmpty else { return nil }
         return tokens.map { String(Substring($0)).replacing("~1", with: "/").replacing("~0", with: "~") }
             .joined(separator: ".")
-    }
-
-    /// Returns the first faults in one sentence each, up to the maximum length, and the number of the others.
-    private static func message(of faults: FaultList) -> String {
-        var text = ""
-        var left = faults.totalCount
-        for fault in faults {
-            let sentence = (text.isEmpty ? "" : "; ") + "\(path(of: fault.pointer) ?? "the body"): \(fault.detail)"
-            guard text.isEmpty || text.utf8.count + sentence.utf8.count <= longestOfFaults else { break }
-            text += sentence
-            left -= 1
-        }
-        return left > 0 ? text + "; and \(left) more" : text
     }
 }

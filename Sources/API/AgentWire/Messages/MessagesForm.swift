@@ -52,9 +52,7 @@ enum MessagesForm {
 
     /// Returns the first members of a message.
     static func head(run: String, model: String, after waits: Int) -> JSONObject {
-        [
-            "model": .string(model), "id": .string(id(of: run, after: waits)), "type": "message", "role": "assistant",
-        ]
+        ["model": .string(model), "id": .string(id(of: run, after: waits)), "type": "message", "role": "assistant"]
     }
 
     /// Returns the tokens of an answer; its input tokens do not include those from the provider's cache and those written to it.

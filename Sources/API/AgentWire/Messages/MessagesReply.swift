@@ -147,9 +147,7 @@ extension MessagesReply {
         for (name, value) in stop.members { message[name] = value }
         message["usage"] = MessagesForm.messageUsage(usage)
         if options.showsTools {
-            message["torii"] = [
-                "run": .string(outcome.run), "tool_calls": .array(outcome.toolCalls.map(\.jsonValue)),
-            ]
+            message["torii"] = ["run": .string(outcome.run), "tool_calls": .array(outcome.toolCalls.map(\.jsonValue))]
         }
         return .object(message)
     }

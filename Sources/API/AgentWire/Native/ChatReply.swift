@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The response body of `POST /v1/chat` without streaming.
-public struct ChatReply: WireValue {
+public struct ChatReply: WireRecord {
     /// The run that answered.
     public var run: String
     /// The conversation's id, to continue it; empty for an extraction, which has no conversation.
@@ -30,48 +28,30 @@ public struct ChatReply: WireValue {
         toolCalls: [WireToolCall],
         usage: WireUsage
     ) {
-        self.run = run
-        self.conversation = conversation
-        self.model = model
-        self.text = text
-        self.isRefusal = isRefusal
-        self.answer = answer
-        self.toolCalls = toolCalls
-        self.usage = usage
+        (self.run, self.conversation, self.model, self.text) = (run, conversation, model, text)
+        (self.isRefusal, self.answer, self.toolCalls, self.usage) = (isRefusal, answer, toolCalls, usage)
     }
 
     /// The artifacts of all tool calls, in call order.
     public var artifacts: [WireArtifact] { toolCalls.flatMap(\.artifacts) }
 
-    /// The message.
-    public var message: ReplyMessage { ReplyMessage(text: text, artifacts: artifacts, isRefusal: isRefusal) }
-
-    /// Reads a reply; the message's artifacts are those of the tool calls.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        run = fields.requiredString("run")
-        conversation = fields.string("conversation") ?? ""
-        model = fields.requiredString("model")
-        toolCalls = fields.requiredValues("tool_calls")
-        answer = try StructuredAnswer(in: fields)
-        let message: ReplyMessage = try fields.requiredValue("message")
-        (text, isRefusal) = (message.text, message.isRefusal)
-        usage = try fields.requiredValue("usage")
-        try fields.check()
+    /// The message; one that is set has the artifacts of the tool calls all the same.
+    public internal(set) var message: ReplyMessage {
+        get { ReplyMessage(text: text, artifacts: artifacts, isRefusal: isRefusal) }
+        set { (text, isRefusal) = (newValue.text, newValue.isRefusal) }
     }
 
-    /// The reply as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["run": .string(run)]
-        if !conversation.isEmpty { object["conversation"] = .string(conversation) }
-        object["status"] = "completed"
-        object["message"] = message.jsonValue
-        for (name, value) in answer?.members ?? [:] { object[name] = value }
-        object["tool_calls"] = .array(toolCalls.map(\.jsonValue))
-        object["usage"] = usage.jsonValue
-        object["model"] = .string(model)
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Reply",
+        last: ["status", "message", "object", "tool_calls", "usage", "model"],
+        from: ChatReply(run: "", conversation: "", model: "", text: "", toolCalls: [], usage: .zero),
+        .always("run", \.run),
+        .unless("", "conversation", \.conversation, "Missing for an extraction."),
+        .constant("status", "completed"),
+        .always("model", \.model, "The model of the answer."),
+        .always("tool_calls", \.toolCalls),
+        .inline(\.answer, if: "object"),
+        .always("message", \.message),
+        .always("usage", \.usage)
+    )
 }

@@ -1,9 +1,9 @@
-public import StreamingJSON
+import StreamingJSON
 
 /// The body of `POST /v1/chat`.
-public struct ChatRequest: WireValue {
+public struct ChatRequest: WireRecord {
     /// The policy for a run that has lost all its readers.
-    public enum DisconnectPolicy: String, Sendable, CaseIterable {
+    public enum DisconnectPolicy: String, Sendable, CaseIterable, WireWord {
         /// The run is cancelled after the grace window.
         case cancel
         /// The run continues to its end.
@@ -11,7 +11,7 @@ public struct ChatRequest: WireValue {
     }
 
     /// The policy for a turn whose conversation is already running another one.
-    public enum BusyPolicy: String, Sendable, CaseIterable {
+    public enum BusyPolicy: String, Sendable, CaseIterable, WireWord {
         /// The new turn is refused.
         case refuse
         /// The new turn waits until the other one ends.
@@ -85,105 +85,112 @@ public struct ChatRequest: WireValue {
         reasoningEffort: ReasoningEffort? = nil,
         showsReasoning: Bool? = nil
     ) {
-        self.message = message
-        self.conversation = conversation
-        self.replaces = replaces
-        self.model = model
-        self.locale = locale
-        self.timeZone = timeZone
-        self.stream = stream
-        self.tools = tools
-        self.clientTools = clientTools
-        self.responseFormat = responseFormat
-        self.confidence = confidence
-        self.onDisconnect = onDisconnect
-        self.onBusy = onBusy
-        self.approveByMessage = approveByMessage
-        self.device = device
-        self.instructions = instructions
-        self.images = images
-        self.sampling = sampling
-        self.reasoningEffort = reasoningEffort
-        self.showsReasoning = showsReasoning
+        (self.message, self.conversation, self.replaces, self.model) = (message, conversation, replaces, model)
+        (self.locale, self.timeZone, self.stream, self.tools) = (locale, timeZone, stream, tools)
+        (self.clientTools, self.responseFormat, self.confidence) = (clientTools, responseFormat, confidence)
+        (self.onDisconnect, self.onBusy, self.approveByMessage) = (onDisconnect, onBusy, approveByMessage)
+        (self.device, self.instructions, self.images, self.sampling) = (device, instructions, images, sampling)
+        (self.reasoningEffort, self.showsReasoning) = (reasoningEffort, showsReasoning)
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(
-            jsonValue,
-            known: [
-                "message", "conversation", "replaces", "model", "locale", "time_zone", "stream", "tools",
-                "client_tools",
-                "response_format", "confidence", "on_disconnect", "on_busy",
-                "approve_by_message", "device", "instructions", "images", "reasoning", "reasoning_effort",
-                "temperature", "top_p", "max_output_tokens", "stop", "seed",
-            ]
-        )
-        images = fields.elements("images", upTo: ArrayLimits.images, known: ["url", "detail"]) { Image(&$0) } ?? []
-        // An image can be a message without words.
-        message = images.isEmpty ? fields.requiredText("message") : fields.string("message") ?? ""
-        instructions = fields.instructions()
-        if instructions?.utf8.count ?? 0 > Self.longestInstructions {
-            fields.reject("instructions", "must have at most \(Self.longestInstructions) bytes", .invalidValue)
+    /// The maximum length of the app's instructions, in bytes.
+    public static let longestInstructions = 256 << 10
+
+    /// A message, which beside images may be empty.
+    private static let words = FieldReading<String> { fields, name in
+        let images = fields.value("images")?.arrayValue ?? []
+        let hasImages = images.count <= ArrayLimits.images && images.contains { $0.objectValue != nil }
+        return hasImages ? fields.string(name) : fields.requiredText(name)
+    }
+    private static let shortInstructions = FieldReading<String> { fields, name in
+        let text = fields.instructions()
+        if text?.utf8.count ?? 0 > longestInstructions {
+            fields.reject(name, "must have at most \(longestInstructions) bytes", .invalidValue)
         }
-        sampling = NativeSamplingFields.sampling(&fields)
-        reasoningEffort = fields.choice("reasoning_effort")
-        showsReasoning = fields.bool("reasoning")
-        conversation = fields.string("conversation")
-        replaces = fields.string("replaces")
-        model = fields.string("model")
-        locale = fields.string("locale")
-        timeZone = fields.string("time_zone")
-        stream = fields.bool("stream")
-        tools = fields.strings("tools")
-        clientTools = fields.elements(
+        return text
+    }
+    private static let stops = FieldReading<[String]> { fields, _ in ChatSamplingFields.stops(&fields) }
+
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "ChatRequest",
+        last: [
+            "conversation", "replaces", "model", "locale", "time_zone", "stream", "tools", "client_tools",
+            "response_format", "confidence", "on_disconnect", "on_busy", "approve_by_message", "device", "instructions",
+            "images", "reasoning_effort", "reasoning", "temperature", "top_p", "max_output_tokens", "seed", "stop",
+        ],
+        from: ChatRequest(message: ""),
+        .unless(
+            [],
+            "images",
+            \.images,
+            as: .list(of: Image.schema, "The images beside the message.", most: ArrayLimits.images),
+            read: .records(upTo: ArrayLimits.images)
+        ),
+        .always(
+            "message",
+            \.message,
+            "The person's message; it may be empty only beside images.",
+            missing: "",
+            read: words
+        ),
+        .maybe("instructions", \.instructions, "The app's instructions for the model.", read: shortInstructions),
+        .maybe("temperature", \.sampling.temperature, "From 0 to 2.", read: .decimal(in: 0...2)),
+        .maybe("top_p", \.sampling.topP, "From 0 to 1.", read: .decimal(in: 0...1)),
+        .maybe(
+            "max_output_tokens",
+            \.sampling.maximumOutputTokens,
+            as: .integer("The most tokens of the answer.", from: 1),
+            read: .integer(in: 1...Int(Int32.max))
+        ),
+        .maybe("seed", \.sampling.seed, as: .integer("The seed of the choice of tokens.", from: nil)),
+        .unless(
+            [],
+            "stop",
+            \.sampling.stop,
+            as: .anything("A text, or up to 4 texts, before which the model stops."),
+            read: stops
+        ),
+        .maybe("reasoning_effort", \.reasoningEffort),
+        .maybe("reasoning", \.showsReasoning, "Whether the stream has the model's reasoning as `reasoning.delta`."),
+        .maybe("conversation", \.conversation, "The conversation to continue. Default: a new one."),
+        .maybe(
+            "replaces",
+            \.replaces,
+            "An earlier run of the conversation, which this turn replaces with all later turns."
+        ),
+        .maybe("model", \.model, "The model. Default: the server chooses."),
+        .maybe("locale", \.locale, "The BCP 47 tag of the answer's language."),
+        .maybe("time_zone", \.timeZone, "The IANA name of the person's time zone."),
+        .maybe("stream", \.stream, "Whether to respond with server-sent events. Default: by the Accept field."),
+        .maybe(
+            "tools",
+            \.tools,
+            as: .list(of: .nonEmptyText(), "The tools that the model may call. Default: all.", most: ArrayLimits.names)
+        ),
+        .maybe(
             "client_tools",
-            upTo: ArrayLimits.clientTools,
-            known: ClientTool.fieldNames
-        ) { ClientTool(&$0) }
-        responseFormat = ResponseFormat(&fields, "response_format")
-        confidence = fields.choice("confidence")
-        onDisconnect = fields.choice("on_disconnect")
-        onBusy = fields.choice("on_busy")
-        approveByMessage = fields.bool("approve_by_message")
-        device = SendingDevice(&fields)
+            \.clientTools,
+            as: .list(of: ClientTool.schema, "The tools that the client runs itself.", most: ArrayLimits.clientTools),
+            read: .records(upTo: ArrayLimits.clientTools)
+        ),
+        .maybe("response_format", \.responseFormat, "The JSON Schema for the answer."),
+        .maybe("confidence", \.confidence, as: .word(["self_report"], "The method for the confidence of the answer.")),
+        .maybe("on_disconnect", \.onDisconnect),
+        .maybe("on_busy", \.onBusy),
+        .maybe("approve_by_message", \.approveByMessage, "Whether a plain yes or no decides the only open approval."),
+        .maybe("device", \.device, "The device that sends the turn, if it has a toolbox.")
+    )
+
+    package func check(_ fields: inout RequestFields) {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
         if replaces != nil, conversation == nil { fields.reject("replaces", "needs the conversation of the run") }
-        if let fault = confidenceFault(&fields) { fields.reject("confidence", fault) }
-        try fields.check()
-    }
-
-    private func confidenceFault(_ fields: inout RequestFields) -> String? {
-        if confidence == .agreement { return "only POST /v1/extract compares readings; use self_report here" }
-        return confidence != nil && fields.value("response_format") == nil ? "needs a response_format" : nil
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["message": .string(message)]
-        if let conversation { object["conversation"] = .string(conversation) }
-        if let replaces { object["replaces"] = .string(replaces) }
-        if let model { object["model"] = .string(model) }
-        if let locale { object["locale"] = .string(locale) }
-        if let timeZone { object["time_zone"] = .string(timeZone) }
-        if let stream { object["stream"] = .bool(stream) }
-        if let tools { object["tools"] = .array(tools.map(JSONValue.string)) }
-        if let clientTools { object["client_tools"] = .array(clientTools.map(\.jsonValue)) }
-        if let responseFormat { object["response_format"] = responseFormat.schema }
-        if let confidence { object["confidence"] = .string(confidence.rawValue) }
-        if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
-        if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
-        if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
-        if let device { object["device"] = device.jsonValue }
-        if let instructions { object["instructions"] = .string(instructions) }
-        if !images.isEmpty { object["images"] = .array(images.map(\.jsonValue)) }
-        if let reasoningEffort { object["reasoning_effort"] = .string(reasoningEffort.rawValue) }
-        if let showsReasoning { object["reasoning"] = .bool(showsReasoning) }
-        for (name, value) in sampling.nativeMembers { object[name] = value }
-        return .object(object)
+        if confidence == .agreement {
+            fields.reject("confidence", "only POST /v1/extract compares readings; use self_report here")
+        } else if confidence != nil, fields.value("response_format") == nil {
+            fields.reject("confidence", "needs a response_format")
+        }
     }
 }

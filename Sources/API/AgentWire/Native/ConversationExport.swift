@@ -17,8 +17,7 @@ public struct ConversationExport: Sendable {
 
         /// Makes a message.
         public init(role: String, text: String) {
-            self.role = role
-            self.text = text
+            (self.role, self.text) = (role, text)
         }
 
         package static let fields: Fields<Self> = Fields(

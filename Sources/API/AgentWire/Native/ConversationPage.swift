@@ -48,8 +48,7 @@ public struct ConversationPage: WireRecord {
 
     /// Makes a page.
     public init(conversations: [Conversation], next: String?) {
-        self.conversations = conversations
-        self.next = next
+        (self.conversations, self.next) = (conversations, next)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The body of `POST /v1/extract`: a text, and the schema of the value to extract from it.
-public struct ExtractRequest: WireValue {
+public struct ExtractRequest: WireRecord {
     /// The source of an extraction.
     public enum Source: Sendable, Equatable {
         /// A text.
@@ -41,45 +41,59 @@ public struct ExtractRequest: WireValue {
         confidence: WireConfidenceMethod? = nil,
         onDisconnect: ChatRequest.DisconnectPolicy? = nil
     ) {
-        self.source = source
-        format = ResponseFormat(schema: schema, pointer: "#/schema")
-        self.instructions = instructions
-        self.model = model
-        self.locale = locale
-        self.timeZone = timeZone
-        self.stream = stream
-        self.confidence = confidence
-        self.onDisconnect = onDisconnect
+        (self.source, format) = (source, ResponseFormat(schema: schema, pointer: "#/schema"))
+        (self.instructions, self.model, self.locale, self.timeZone) = (instructions, model, locale, timeZone)
+        (self.stream, self.confidence, self.onDisconnect) = (stream, confidence, onDisconnect)
     }
 
-    /// Reads a body.
-    ///
-    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(
-            jsonValue,
-            known: [
-                "text", "messages", "schema", "instructions", "model", "locale", "time_zone", "stream", "confidence",
-                "on_disconnect",
-            ]
-        )
-        source = Self.source(&fields)
+    private static let requiredFormat = FieldReading<ResponseFormat> { fields, name in
         let count = fields.faults.totalCount
-        let format = ResponseFormat(&fields, "schema")
+        let format = ResponseFormat(&fields, name)
         if format == nil, fields.faults.totalCount == count {
-            fields.reject("schema", "required: the JSON Schema of the value to extract")
+            fields.reject(name, "required: the JSON Schema of the value to extract")
         }
-        self.format = format ?? ResponseFormat(schema: [:], pointer: "#/schema")
-        instructions = fields.instructions()
-        model = fields.string("model")
-        locale = fields.string("locale")
-        timeZone = fields.string("time_zone")
-        stream = fields.bool("stream")
-        confidence = fields.choice("confidence")
-        onDisconnect = fields.choice("on_disconnect")
+        return format
+    }
+
+    private static let messages = WireSchema.list(
+        of: .closed(.always("role", .nonEmptyText()), .always("text", .nonEmptyText()))
+    )
+
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "ExtractRequest",
+        from: ExtractRequest(.text(""), schema: [:]),
+        Field(
+            parts: [
+                FieldPart(
+                    name: "text",
+                    schema: .nonEmptyText("The text; alternatively `messages`."),
+                    presence: .optional
+                ),
+                FieldPart(name: "messages", schema: messages, presence: .optional),
+            ],
+            inline: \.source,
+            writes: { source, object in
+                switch source {
+                case .text(let text): object["text"] = .string(text)
+                case .messages(let messages): object["messages"] = messages.fieldValue
+                }
+            },
+            read: { source(&$0) }
+        ),
+        .always("schema", \.format, "The JSON Schema of the value.", read: requiredFormat),
+        .maybe("instructions", \.instructions, read: .instructions),
+        .maybe("model", \.model),
+        .maybe("locale", \.locale),
+        .maybe("time_zone", \.timeZone),
+        .maybe("stream", \.stream),
+        .maybe("confidence", \.confidence),
+        .maybe("on_disconnect", \.onDisconnect)
+    )
+
+    package func check(_ fields: inout RequestFields) {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
-        try fields.check()
     }
 
     private static func source(_ fields: inout RequestFields) -> Source {
@@ -92,24 +106,6 @@ public struct ExtractRequest: WireValue {
         }
         if messages?.isEmpty == true { fields.reject("messages", "must not be empty") }
         return .messages(messages ?? [])
-    }
-
-    /// The body as JSON.
-    public var jsonValue: JSONValue {
-        var object = JSONObject()
-        switch source {
-        case .text(let text): object["text"] = .string(text)
-        case .messages(let messages): object["messages"] = .array(messages.map(\.jsonValue))
-        }
-        object["schema"] = format.schema
-        if let instructions { object["instructions"] = .string(instructions) }
-        if let model { object["model"] = .string(model) }
-        if let locale { object["locale"] = .string(locale) }
-        if let timeZone { object["time_zone"] = .string(timeZone) }
-        if let stream { object["stream"] = .bool(stream) }
-        if let confidence { object["confidence"] = .string(confidence.rawValue) }
-        if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
-        return .object(object)
     }
 
     /// The text to read: of messages, a paragraph each with its role.

@@ -56,13 +56,17 @@ extension NativeEvent {
 
     /// Returns the data of a call that has ended; for a log, with its item's number.
     static func data(of call: WireToolCall, item: Int? = nil) -> JSONValue {
-        var data: JSONObject = [
-            "call": .string(call.id), "name": .string(call.name), "status": .string(call.status.rawValue),
-            "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
-            "artifacts": .array(call.artifacts.map(\.jsonValue)),
-        ]
-        if call.isDeclined { data["declined"] = true }
+        var data = WireToolCall.fields.object(of: call)
+        data["arguments"] = nil
         if let item { data["item"] = .integer(item) }
+        return .object(data)
+    }
+
+    /// Returns the data of a report about a call; for a log, with its item's number.
+    static func data(of call: String, _ fraction: Double?, _ note: String?, item: Int? = nil) -> JSONValue {
+        var data = JSONObject()
+        if let item { data["item"] = .integer(item) }
+        (data["call"], data["fraction"], data["note"]) = (.string(call), fraction.fieldValue, .text(note))
         return .object(data)
     }
 }

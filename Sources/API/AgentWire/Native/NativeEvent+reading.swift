@@ -56,11 +56,7 @@ extension NativeEvent {
             guard let name = data["name"]?.stringValue else { return nil }
             self = .toolStarted(call: call, name: name, arguments: data["arguments"] ?? .null)
         case "tool.progress":
-            self = .toolProgress(
-                call: call,
-                fraction: data["fraction"]?.doubleValue,
-                note: data["note"]?.stringValue
-            )
+            self = .toolProgress(call: call, fraction: data["fraction"]?.doubleValue, note: data["note"]?.stringValue)
         default:
             guard let finished = try? WireToolCall(jsonValue: data) else { return nil }
             self = .toolFinished(finished)

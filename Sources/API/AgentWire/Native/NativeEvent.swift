@@ -77,11 +77,7 @@ public enum NativeEvent: Sendable, Equatable {
         case .toolStarted(let call, let name, let arguments):
             ["call": .string(call), "name": .string(name), "arguments": arguments]
         case .toolProgress(let call, let fraction, let note):
-            [
-                "call": .string(call),
-                "fraction": fraction.map(JSONValue.number) ?? .null,
-                "note": note.map(JSONValue.string) ?? .null,
-            ]
+            Self.data(of: call, fraction, note)
         case .toolFinished(let call):
             Self.data(of: call)
         case .actionRequired(let action):
@@ -91,9 +87,9 @@ public enum NativeEvent: Sendable, Equatable {
         case .objectElement(let path, let index, let value):
             ["path": .string(path), "index": .integer(index), "value": value]
         case .objectCompleted(let answer):
-            .object(answer.members)
+            answer.jsonValue
         case .messageCompleted(let text, let artifacts, let model, let isRefusal):
-            Self.messageData(text, artifacts, model, isRefusal)
+            RunAnswer(text: text, artifacts: artifacts, model: model, isRefusal: isRefusal).jsonValue
         case .completed(let usage):
             ["usage": usage.jsonValue]
         case .cancelled(let reason, let usage):
@@ -107,18 +103,6 @@ public enum NativeEvent: Sendable, Equatable {
         var data: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { data["conversation"] = .string(conversation) }
         if !model.isEmpty { data["model"] = .string(model) }
-        return .object(data)
-    }
-
-    private static func messageData(
-        _ text: String,
-        _ artifacts: [WireArtifact],
-        _ model: String?,
-        _ isRefusal: Bool
-    ) -> JSONValue {
-        var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
-        if let model { data["model"] = .string(model) }
-        if isRefusal { data["refused"] = true }
         return .object(data)
     }
 }

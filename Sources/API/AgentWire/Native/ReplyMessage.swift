@@ -1,7 +1,5 @@
-public import StreamingJSON
-
 /// The message with which a run answers.
-public struct ReplyMessage: WireValue {
+public struct ReplyMessage: WireRecord {
     /// The text.
     public var text: String
     /// The data of all tool calls, in call order.
@@ -11,28 +9,15 @@ public struct ReplyMessage: WireValue {
 
     /// Makes a message.
     public init(text: String, artifacts: [WireArtifact] = [], isRefusal: Bool = false) {
-        self.text = text
-        self.artifacts = artifacts
-        self.isRefusal = isRefusal
+        (self.text, self.artifacts, self.isRefusal) = (text, artifacts, isRefusal)
     }
 
-    /// Reads a message.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        text = fields.requiredString("text")
-        artifacts = fields.requiredValues("artifacts")
-        isRefusal = fields.bool("refused") ?? false
-        try fields.check()
-    }
-
-    /// The message as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "role": "assistant", "text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue)),
-        ]
-        if isRefusal { object["refused"] = true }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Message",
+        from: ReplyMessage(text: ""),
+        .constant("role", "assistant"),
+        .always("text", \.text),
+        .always("artifacts", \.artifacts),
+        .unless(false, "refused", \.isRefusal, "Whether the model declined to answer; the text is its explanation.")
+    )
 }

@@ -3,10 +3,10 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import StreamingJSON
+import StreamingJSON
 
 /// The state of a run, the response of `GET /v1/runs/{id}`.
-public struct RunDescription: WireValue {
+public struct RunDescription: WireRecord {
     /// The end of a run.
     public enum Ending: Sendable, Equatable {
         /// It has answered; a direct call has no message.
@@ -54,17 +54,9 @@ public struct RunDescription: WireValue {
         actions: [RequiredAction] = [],
         ending: Ending? = nil
     ) {
-        self.run = run
-        self.conversation = conversation
-        self.model = model
-        self.tool = tool
-        self.status = status
-        self.eventCount = eventCount
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.toolCalls = toolCalls
-        self.actions = actions
-        self.ending = ending
+        (self.run, self.conversation, self.model, self.tool) = (run, conversation, model, tool)
+        (self.status, self.eventCount, self.createdAt) = (status, eventCount, createdAt)
+        (self.updatedAt, self.toolCalls, self.actions, self.ending) = (updatedAt, toolCalls, actions, ending)
     }
 
     /// Makes a description of a run with this outcome.
@@ -94,50 +86,32 @@ public struct RunDescription: WireValue {
         )
     }
 
-    /// Reads a description.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        run = fields.requiredString("run")
-        conversation = fields.string("conversation") ?? ""
-        status = fields.requiredString("status")
-        tool = fields.string("tool")
-        model = fields.string("model") ?? ""
-        createdAt = fields.requiredDate("created_at")
-        updatedAt = fields.requiredDate("updated_at")
-        eventCount = fields.requiredInteger("event_count")
-        toolCalls = fields.requiredValues("tool_calls")
-        actions = fields.values("actions")
-        ending = try Ending(&fields)
-        try fields.check()
-    }
+    private static let none = RunDescription(
+        run: "",
+        conversation: "",
+        model: "",
+        status: "",
+        eventCount: 0,
+        createdAt: .distantPast,
+        updatedAt: .distantPast
+    )
 
-    /// The description as JSON: the members of every run first, then those of its end.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = ["run": .string(run)]
-        if !conversation.isEmpty { object["conversation"] = .string(conversation) }
-        object["status"] = .string(status)
-        if let tool { object["tool"] = .string(tool) }
-        if !model.isEmpty { object["model"] = .string(model) }
-        object["created_at"] = .time(createdAt)
-        object["updated_at"] = .time(updatedAt)
-        object["event_count"] = .integer(eventCount)
-        object["tool_calls"] = .array(toolCalls.map(\.jsonValue))
-        if !actions.isEmpty { object["actions"] = .array(actions.map(\.jsonValue)) }
-        switch ending {
-        case .completed(let message, let answer, let usage):
-            if let message { object["message"] = message.jsonValue }
-            for (name, value) in answer?.members ?? [:] { object[name] = value }
-            object["usage"] = usage.jsonValue
-        case .cancelled(let reason, let usage):
-            object["reason"] = .string(reason.rawValue)
-            object["usage"] = usage.jsonValue
-        case .failed(let problem): object["problem"] = problem.jsonValue(requestID: nil)
-        case nil: break
-        }
-        return .object(object)
-    }
+    /// The members of every run first, then those of its end.
+    package static let fields: Fields<Self> = Fields(
+        named: "Run",
+        from: none,
+        .always("run", \.run),
+        .unless("", "conversation", \.conversation, "Missing for an extraction or a direct call."),
+        .always("status", \.status, as: .runStatus),
+        .maybe("tool", \.tool, "The tool of a direct call; missing for any other run."),
+        .unless("", "model", \.model, "The model; missing for a direct call."),
+        .always("created_at", \.createdAt),
+        .always("updated_at", \.updatedAt),
+        .always("event_count", \.eventCount),
+        .always("tool_calls", \.toolCalls),
+        .unless([], "actions", \.actions, as: .list(of: RequiredAction.schema, "The actions that the run waits for.")),
+        Field(parts: Ending.parts, inline: \.ending, writes: { $0?.write(into: &$1) }, read: { .some(Ending(&$0)) })
+    )
 }
 
 extension RunDescription.Ending {
@@ -153,20 +127,42 @@ extension RunDescription.Ending {
         }
     }
 
+    fileprivate static let parts: [FieldPart] =
+        [FieldPart(name: "message", schema: ReplyMessage.schema, presence: .optional)]
+        + StructuredAnswer.fields.parts.map(\.asOptional) + [
+            FieldPart(name: "usage", schema: WireUsage.schema, presence: .optional),
+            FieldPart(name: "reason", schema: .words(of: RunEvent.CancelReason.self), presence: .optional),
+            FieldPart(name: "problem", schema: .named("ProblemInAnEvent"), presence: .optional),
+        ]
+
     /// Reads the end from a description's members; `nil` when there are none of it.
-    fileprivate init?(_ fields: inout RequestFields) throws(WireError) {
+    fileprivate init?(_ fields: inout RequestFields) {
         if let problem = fields.problem("problem") {
             self = .failed(problem)
         } else if let reason: RunEvent.CancelReason = fields.choice("reason") {
-            self = .cancelled(reason, usage: try fields.requiredValue("usage"))
+            guard let usage = WireUsage.requiredField("usage", &fields) else { return nil }
+            self = .cancelled(reason, usage: usage)
         } else if let usage: WireUsage = fields.wireValue("usage") {
             self = .completed(
                 message: fields.wireValue("message"),
-                answer: try StructuredAnswer(in: fields),
+                answer: fields.contains("object") ? StructuredAnswer.fields.read(&fields) : nil,
                 usage: usage
             )
         } else {
             return nil
+        }
+    }
+
+    fileprivate func write(into object: inout JSONObject) {
+        switch self {
+        case .completed(let message, let answer, let usage):
+            object["message"] = message?.jsonValue
+            if let answer { StructuredAnswer.fields.write(answer, into: &object) }
+            object["usage"] = usage.jsonValue
+        case .cancelled(let reason, let usage):
+            object["reason"] = .string(reason.rawValue)
+            object["usage"] = usage.jsonValue
+        case .failed(let problem): object["problem"] = problem.jsonValue(requestID: nil)
         }
     }
 }

@@ -61,8 +61,7 @@ public struct RunPage: WireRecord {
 
     /// Makes a page.
     public init(runs: [Run], next: String?) {
-        self.runs = runs
-        self.next = next
+        (self.runs, self.next) = (runs, next)
     }
 
     package static let fields: Fields<Self> = Fields(

@@ -11,8 +11,7 @@ public struct ToolDescription: WireRecord, WireElement {
 
         /// Makes a policy.
         public init(seconds: Double, scope: String) {
-            self.seconds = seconds
-            self.scope = scope
+            (self.seconds, self.scope) = (seconds, scope)
         }
 
         package static let fields: Fields<Self> = Fields(
@@ -78,17 +77,6 @@ public struct ToolDescription: WireRecord, WireElement {
         (self.examples, self.titles) = (examples, titles)
     }
 
-    private static let byLanguage = FieldCoding<[String: String]>(
-        schema: .map(of: .text()),
-        read: { fields, name in
-            let texts = fields.object(name)?.objectValue ?? [:]
-            return texts.reduce(into: [:]) { $0[$1.key] = $1.value.stringValue }
-        },
-        write: { texts in
-            .object(JSONObject(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
-        }
-    )
-
     package static let fields: Fields<Self> = Fields(
         named: "Tool",
         last: ["examples", "client_output"],
@@ -104,8 +92,8 @@ public struct ToolDescription: WireRecord, WireElement {
         .always("output_budget", \.outputBudget),
         .always("cache", \.cache),
         .always("artifacts", \.artifacts),
-        .custom("examples", \.examples, byLanguage),
-        .custom("titles", \.titles, byLanguage),
+        .always("examples", \.examples, missing: [:]),
+        .always("titles", \.titles, missing: [:]),
         .maybe("client_output", \.clientOutput, "The JSON Schema of the output of a client that makes the calls.")
     )
 }

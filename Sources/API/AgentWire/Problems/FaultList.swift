@@ -69,19 +69,33 @@ extension FaultList: ExpressibleByArrayLiteral {
 }
 
 extension FaultList: CustomStringConvertible {
-    /// The maximum number of bytes in the description, without the count at its end.
+    /// The first faults in one sentence each, up to about a kilobyte, and the number of the others.
+    public var description: String { description { $0 } }
+
+    /// The maximum number of bytes in a description, without the count at its end.
     private static let descriptionLimit = 1024
 
-    /// The first faults in one sentence each, up to about a kilobyte, and the number of the others.
-    public var description: String {
+    /// Describes the first faults, with the places of fields in another notation; the whole body has none.
+    func description(_ place: (String) -> String?) -> String {
         var text = ""
         var left = totalCount
         for fault in kept {
-            let sentence = (text.isEmpty ? "" : "; ") + "\(fault.pointer): \(fault.detail)"
+            let sentence = (text.isEmpty ? "" : "; ") + "\(place(fault.pointer) ?? "the body"): \(fault.detail)"
             guard text.isEmpty || text.utf8.count + sentence.utf8.count <= Self.descriptionLimit else { break }
             text += sentence
             left -= 1
         }
         return left > 0 ? text + "; and \(left) more" : text
     }
+}
+
+extension Problem {
+    /// Whether the requested model is unavailable: a fault has that kind, or the missing resource is the field `model`.
+    var isAboutTheModel: Bool {
+        guard let first = faults.first else { return false }
+        return first.kind == .unknownModel || (kind == .notFound && first.pointer == "#/model")
+    }
+
+    /// Whether the detail says no more than the faults.
+    var isOfFaults: Bool { !faults.isEmpty && (detail == faults.description || detail.hasSuffix("see `errors`")) }
 }

@@ -117,9 +117,7 @@ public struct Problem: Error, Sendable, Equatable {
         self.kind = kind
         status = kind.status
         title = kind.title
-        self.detail = detail
-        self.faults = faults
-        self.retryAfterSeconds = retryAfterSeconds
+        (self.detail, self.faults, self.retryAfterSeconds) = (detail, faults, retryAfterSeconds)
     }
 
     /// The maximum number of bytes in a document's detail, in case it contains text of the request.
@@ -134,9 +132,7 @@ public struct Problem: Error, Sendable, Equatable {
             "detail": .string(detail.shortened(to: Self.detailLimit)),
         ]
         if !faults.isEmpty {
-            object["errors"] = .array(
-                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
-            )
+            object["errors"] = .array(faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] })
             if faults.omittedCount > 0 { object["errors_omitted"] = .integer(faults.omittedCount) }
         }
         if !violatedPolicies.isEmpty {

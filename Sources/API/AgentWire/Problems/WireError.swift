@@ -11,9 +11,7 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
 
         /// Makes a fault.
         public init(pointer: String, detail: String, kind: Kind? = nil) {
-            self.pointer = pointer
-            self.detail = detail
-            self.kind = kind
+            (self.pointer, self.detail, self.kind) = (pointer, detail, kind)
         }
 
         /// The kinds of faults that dialects distinguish, by their codes in OpenAI's API.

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// A tool that the client runs, as described in its request.
-public struct ClientTool: WireValue {
+public struct ClientTool: WireRecord {
     /// The name that the model calls.
     public var name: String
     /// The purpose of the tool and when the model should call it.
@@ -13,46 +13,55 @@ public struct ClientTool: WireValue {
 
     /// Makes a tool.
     public init(name: String, description: String, parameters: JSONValue, output: JSONValue? = nil) {
-        self.name = name
-        self.description = description
-        self.parameters = parameters
-        self.output = output
+        (self.name, self.description, self.parameters, self.output) = (name, description, parameters, output)
     }
 
-    /// Reads a tool; whether its schemas are any is for the server to say.
-    ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
-    public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: Self.fieldNames)
-        self.init(&fields)
-        try fields.check()
-    }
+    private static let schemaOrNone = FieldReading<JSONValue> { $0.value($1) }
 
-    /// The tool as JSON.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "name": .string(name), "description": .string(description), "parameters": parameters,
-        ]
-        if let output { object["output"] = output }
-        return .object(object)
-    }
-}
+    package static let fields: Fields<Self> = Fields(
+        of: .request,
+        named: "ClientTool",
+        from: ClientTool(name: "", description: "", parameters: ["type": "object", "properties": [:]]),
+        .always("name", \.name, as: .nonEmptyText(), read: .nonEmpty),
+        .always("description", \.description, as: .nonEmptyText(), read: .nonEmpty),
+        .always(
+            "parameters",
+            \.parameters,
+            as: .anyObject("The JSON Schema of its arguments."),
+            missing: .null,
+            read: schemaOrNone
+        ),
+        .maybe("output", \.output, "The JSON Schema of its output.", read: schemaOrNone)
+    )
 
-extension ClientTool {
-    static let fieldNames: Set<String> = ["name", "description", "parameters", "output"]
-
-    /// Reads a tool; the server validates its schemas later.
-    init(_ fields: inout RequestFields) {
-        name = fields.requiredText("name")
-        description = fields.requiredText("description")
-        parameters = fields.value("parameters") ?? ["type": "object", "properties": [:]]
-        output = fields.value("output")
+    /// Checks the name and the kind of the parameters' schema; the server validates the schemas later.
+    package func check(_ fields: inout RequestFields) {
         if !name.isEmpty, !Self.isName(name) {
             fields.reject("name", "must have 1 to 128 bytes without spaces, control characters and invisible ones")
         }
         if parameters["type"]?.stringValue != "object" {
             fields.reject("parameters", "must be the JSON Schema of an object, with \"type\": \"object\"")
         }
+    }
+}
+
+extension ClientTool {
+    /// Reads a function of another interface, whose schema lies in a field of its own.
+    ///
+    /// Every call's arguments are validated against the schema, so `strict` has no effect.
+    init(function fields: inout RequestFields, schema key: String, missing: String? = nil) {
+        let name = fields.requiredText("name")
+        if !name.isEmpty, !Self.isName(name) {
+            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
+            fields.reject("name", detail, .invalidValue)
+        }
+        _ = fields.bool("strict")
+        if let missing, fields.value(key) == nil { fields.reject(key, missing, .missing) }
+        var schema = fields.object(key)?.objectValue ?? [:]
+        if schema["type"] == nil { schema["type"] = "object" }
+        if schema["type"] != "object" { fields.reject(key, "must be the JSON Schema of an object", .invalidValue) }
+        if schema.count == 1 { schema["properties"] = [:] }
+        self.init(name: name, description: fields.string("description") ?? "", parameters: .object(schema))
     }
 
     /// Whether the name is readable for people and in logs; names that a provider refuses are mapped for that provider.

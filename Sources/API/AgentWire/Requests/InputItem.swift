@@ -101,6 +101,25 @@ public enum ToolChoice: Sendable, Equatable {
     /// The model may call only these tools, or must call one of them.
     case allowed([String], isRequired: Bool)
 
+    /// The words for the choice of tools in OpenAI's interfaces.
+    private enum Word: String, CaseIterable { case none, auto, required }
+    /// The words for whether one of the allowed tools must be called.
+    enum Mode: String, CaseIterable { case auto, required }
+
+    /// Reads the field `tool_choice` of OpenAI's interfaces: a word, or an object.
+    static func read(_ fields: inout RequestFields, _ named: (inout RequestFields) -> ToolChoice) -> ToolChoice {
+        switch fields.value("tool_choice") {
+        case nil: return .auto
+        case .string:
+            let word: Word? = fields.choice("tool_choice")
+            return word == Word.none ? .none : word == .required ? .required : .auto
+        case .object: return fields.nested("tool_choice", named) ?? .auto
+        case let value?:
+            fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
+            return .auto
+        }
+    }
+
     /// Returns the choice among tools of which some may have been left out, because no model here can call them.
     static func among(_ names: [String], isRequired: Bool) -> ToolChoice {
         names.isEmpty && !isRequired ? .none : .allowed(names, isRequired: isRequired)
@@ -108,7 +127,7 @@ public enum ToolChoice: Sendable, Equatable {
 }
 
 /// The amount of reasoning before an answer.
-public enum ReasoningEffort: String, Sendable, CaseIterable {
+public enum ReasoningEffort: String, Sendable, CaseIterable, WireWord {
     case none, minimal, low, medium, high, xhigh, max
 }
 

@@ -12,9 +12,15 @@ public struct ResponseFormat: Sendable, Equatable {
 
     /// Makes a format.
     public init(schema: JSONValue, pointer: String = "#/response_format") {
-        self.schema = schema
-        self.pointer = pointer
+        (self.schema, self.pointer) = (schema, pointer)
     }
+}
+
+extension ResponseFormat: FieldValue {
+    package static func fieldSchema(_ note: String?) -> WireSchema { .anyObject(note) }
+    package static var expected: String { "a JSON Schema" }
+    package static func field(_ name: String, _ fields: inout RequestFields) -> Self? { Self(&fields, name) }
+    package var fieldValue: JSONValue { schema }
 }
 
 extension ResponseFormat {
@@ -104,7 +110,7 @@ extension ResponseFormat {
 }
 
 /// The method of estimating an answer's confidence; token probabilities are not available.
-public enum WireConfidenceMethod: String, Sendable, CaseIterable {
+public enum WireConfidenceMethod: String, Sendable, CaseIterable, WireWord {
     /// The model reports its confidence in the same answer.
     case selfReport = "self_report"
     /// The text is read three times; the confidence is the share of the readings that agree.

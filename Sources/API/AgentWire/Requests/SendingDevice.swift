@@ -1,4 +1,4 @@
-public import StreamingJSON
+package import StreamingJSON
 
 /// The device that sends a turn, with the things on its screen.
 public struct SendingDevice: Sendable, Equatable {
@@ -98,21 +98,43 @@ public struct SendingDevice: Sendable, Equatable {
                 }
             }
     }
+}
 
-    /// The device as JSON.
-    public var jsonValue: JSONValue {
+extension SendingDevice: FieldValue {
+    package static func fieldSchema(_ note: String?) -> WireSchema {
+        .closed(
+            .always("id", .text("As in `/v1/devices/{device}`.")),
+            .maybe("app", .text("The app that sends the turn.").orNull),
+            .maybe(
+                "onScreen",
+                .list(
+                    of: .object(
+                        .always("type", .text("The schema of the entity.")),
+                        .always("id", .text()),
+                        .maybe("title", .text().orNull),
+                        .maybe("selected", .flag().orNull)
+                    ),
+                    "What the person sees, the most important first.",
+                    most: mostEntities
+                ).orNull
+            ),
+            note: note
+        )
+    }
+
+    package static var expected: String { "an object" }
+    package static func field(_ name: String, _ fields: inout RequestFields) -> Self? { Self(&fields) }
+
+    package var fieldValue: JSONValue {
         var object: JSONObject = ["id": .string(id)]
         if let app { object["app"] = .string(app) }
-        if !onScreen.isEmpty {
-            object["onScreen"] = .array(
-                onScreen.map { entity in
-                    var members: JSONObject = ["type": .string(entity.type), "id": .string(entity.id)]
-                    if let title = entity.title { members["title"] = .string(title) }
-                    if entity.isSelected { members["selected"] = true }
-                    return .object(members)
-                }
-            )
+        let entities = onScreen.map { entity -> JSONValue in
+            var members: JSONObject = ["type": .string(entity.type), "id": .string(entity.id)]
+            if let title = entity.title { members["title"] = .string(title) }
+            if entity.isSelected { members["selected"] = true }
+            return .object(members)
         }
+        if !entities.isEmpty { object["onScreen"] = .array(entities) }
         return .object(object)
     }
 }

@@ -24,12 +24,8 @@ public struct ToolCallRequest: Sendable, Equatable {
         timeZone: String? = nil,
         onDisconnect: ChatRequest.DisconnectPolicy? = nil
     ) {
-        self.tool = tool
-        self.arguments = arguments
-        self.isConfirmed = isConfirmed
-        self.locale = locale
-        self.timeZone = timeZone
-        self.onDisconnect = onDisconnect
+        (self.tool, self.arguments, self.isConfirmed, self.locale) = (tool, arguments, isConfirmed, locale)
+        (self.timeZone, self.onDisconnect) = (timeZone, onDisconnect)
     }
 
     /// The request as it is stored with its run, to recognize a repeated one.

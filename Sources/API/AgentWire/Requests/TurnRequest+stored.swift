@@ -15,88 +15,104 @@ extension TurnRequest {
     /// The stored form of the request: the body of a native one, which earlier versions stored as well; all fields of any other.
     public var stored: JSONValue {
         if dialect == .native { return ChatRequest(self).jsonValue }
-        var object: JSONObject = [
-            "dialect": .string(dialect.rawValue), "input": .array(input.map(\.stored)),
-            "sampling": sampling.stored, "tool_choice": toolChoice.stored,
-            "client_tools": .array(clientTools.map(\.jsonValue)),
-        ]
-        switch conversation {
-        case .new: object["conversation"] = "new"
-        case .none: object["conversation"] = "none"
-        case .existing(let id): object["conversation"] = ["id": .string(id)]
-        case .snapshot(let id, let count):
-            object["conversation"] = ["id": .string(id), "entries": .integer(count)]
-        }
-        if let model { object["model"] = .string(model) }
-        if let locale { object["locale"] = .string(locale) }
-        if let timeZone { object["time_zone"] = .string(timeZone) }
-        if let stream { object["stream"] = .bool(stream) }
-        if let parallelToolCalls { object["parallel_tool_calls"] = .bool(parallelToolCalls) }
-        if let tools { object["tools"] = .array(tools.map(JSONValue.string)) }
-        if let responseFormat { object["response_format"] = responseFormat.schema }
-        if wantsJSONObject { object["json_object"] = true }
-        if let confidence { object["confidence"] = .string(confidence.rawValue) }
-        if let reasoningEffort { object["reasoning_effort"] = .string(reasoningEffort.rawValue) }
-        if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
-        if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
-        if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
-        if let maximumToolCalls { object["maximum_tool_calls"] = .integer(maximumToolCalls) }
-        if !metadata.isEmpty {
-            let pairs = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-            object["metadata"] = .object(JSONObject(pairs))
-        }
-        if !echo.isEmpty { object["echo"] = .object(echo) }
-        if !isStored { object["store"] = false }
-        return .object(object)
+        return .object(Self.storedFields.object(of: self))
     }
 
     /// Reads a stored request; `nil` if the JSON is not one.
+    ///
+    /// What another version has written and this one does not know, such as another word, is the same as a missing field.
     public init?(stored: JSONValue) {
         guard let dialect = stored["dialect"]?.stringValue else {
             guard let chat = try? ChatRequest(jsonValue: stored) else { return nil }
             self.init(chat)
             return
         }
-        guard let dialect = Dialect(rawValue: dialect), let input = stored["input"]?.arrayValue else { return nil }
-        let items = input.compactMap(InputItem.init(stored:))
-        guard items.count == input.count else { return nil }
-        let conversation: ConversationChoice =
-            switch stored["conversation"]?.stringValue {
-            case "new": .new
-            case "none": .none
-            default: ConversationChoice(stored: stored["conversation"] ?? .null)
-            }
-        self.init(dialect: dialect, input: items, conversation: conversation)
-        sampling = Sampling(stored: stored["sampling"] ?? .null)
-        toolChoice = ToolChoice(stored: stored["tool_choice"] ?? .null)
-        model = stored["model"]?.stringValue
-        locale = stored["locale"]?.stringValue
-        timeZone = stored["time_zone"]?.stringValue
-        stream = stored["stream"]?.boolValue
-        parallelToolCalls = stored["parallel_tool_calls"]?.boolValue
-        tools = stored["tools"]?.arrayValue?.compactMap(\.stringValue)
-        clientTools = (stored["client_tools"]?.arrayValue ?? []).compactMap(ClientTool.init(stored:))
-        responseFormat = stored["response_format"].map { ResponseFormat(schema: $0) }
-        wantsJSONObject = stored["json_object"]?.boolValue ?? false
-        confidence = stored["confidence"]?.stringValue.flatMap(WireConfidenceMethod.init)
-        reasoningEffort = stored["reasoning_effort"]?.stringValue.flatMap(ReasoningEffort.init)
-        onDisconnect = stored["on_disconnect"]?.stringValue.flatMap(DisconnectPolicy.init)
-        onBusy = stored["on_busy"]?.stringValue.flatMap(BusyPolicy.init)
-        approveByMessage = stored["approve_by_message"]?.boolValue
-        maximumToolCalls = stored["maximum_tool_calls"]?.intValue
-        for (name, value) in stored["metadata"]?.objectValue ?? [:] { metadata[name] = value.stringValue }
-        echo = stored["echo"]?.objectValue ?? [:]
-        isStored = stored["store"]?.boolValue ?? true
+        guard Dialect(rawValue: dialect) != nil, var reader = try? RequestFields(open: stored),
+            let request = Self.storedFields.read(&reader), request.input.count == stored["input"]?.arrayValue?.count
+        else { return nil }
+        self = request
+    }
+
+    /// A schema that was checked when it was sent.
+    private static let anyFormat = FieldReading<ResponseFormat> { $0.member($1).map { ResponseFormat(schema: $0) } }
+
+    private static let storedInput: Field<Self, [InputItem]> = .stored("input", \.input, { .array($0.map(\.stored)) }) {
+        ($0.arrayValue ?? []).compactMap(InputItem.init(stored:))
+    }
+    private static let storedToolChoice: Field<Self, ToolChoice> =
+        .stored("tool_choice", \.toolChoice, { $0.stored }, { ToolChoice(stored: $0) })
+    private static let storedClientTools: Field<Self, [ClientTool]> =
+        .stored("client_tools", \.clientTools, { $0.fieldValue }) {
+            ($0.arrayValue ?? []).compactMap(ClientTool.init(stored:))
+        }
+    private static let storedConversation: Field<Self, ConversationChoice> =
+        .stored("conversation", \.conversation, { $0.stored }, { ConversationChoice(stored: $0) })
+    private static let storedEcho: Field<Self, JSONObject> =
+        .stored("echo", \.echo, { $0.isEmpty ? nil : .object($0) }, { $0.objectValue ?? [:] })
+
+    private static let storedFields: Fields<Self> = Fields(
+        from: TurnRequest(dialect: .native, input: [], conversation: .new),
+        .always("dialect", \.dialect),
+        storedInput,
+        .always("sampling", \.sampling),
+        storedToolChoice,
+        storedClientTools,
+        storedConversation,
+        .maybe("model", \.model),
+        .maybe("locale", \.locale),
+        .maybe("time_zone", \.timeZone),
+        .maybe("stream", \.stream),
+        .maybe("parallel_tool_calls", \.parallelToolCalls),
+        .maybe("tools", \.tools),
+        .maybe("response_format", \.responseFormat, read: anyFormat),
+        .unless(false, "json_object", \.wantsJSONObject),
+        .maybe("confidence", \.confidence),
+        .maybe("reasoning_effort", \.reasoningEffort),
+        .maybe("on_disconnect", \.onDisconnect),
+        .maybe("on_busy", \.onBusy),
+        .maybe("approve_by_message", \.approveByMessage),
+        .maybe("maximum_tool_calls", \.maximumToolCalls),
+        .unless([:], "metadata", \.metadata),
+        storedEcho,
+        .unless(true, "store", \.isStored)
+    )
+}
+
+extension Field where Root == TurnRequest {
+    /// A field with a form of its own; `null` is read if it is missing.
+    fileprivate static func stored(
+        _ name: String,
+        _ path: Path<Value>,
+        _ write: @escaping @Sendable (Value) -> JSONValue?,
+        _ read: @escaping @Sendable (JSONValue) -> Value
+    ) -> Field {
+        Field(
+            parts: [FieldPart(name: name, schema: .anything(), presence: .optional)],
+            inline: path,
+            writes: { $1[name] = write($0) },
+            read: { read($0.member(name) ?? .null) }
+        )
     }
 }
 
 extension ConversationChoice {
-    fileprivate init(stored: JSONValue) {
-        guard let id = stored["id"]?.stringValue else {
-            self = .none
-            return
+    fileprivate var stored: JSONValue {
+        switch self {
+        case .new: "new"
+        case .none: "none"
+        case .existing(let id): ["id": .string(id)]
+        case .snapshot(let id, let count): ["id": .string(id), "entries": .integer(count)]
         }
-        self = stored["entries"]?.intValue.map { .snapshot(id, entryCount: $0) } ?? .existing(id)
+    }
+
+    fileprivate init(stored: JSONValue) {
+        if stored == "new" {
+            self = .new
+        } else if let id = stored["id"]?.stringValue {
+            self = stored["entries"]?.intValue.map { .snapshot(id, entryCount: $0) } ?? .existing(id)
+        } else {
+            self = .none
+        }
     }
 }
 
@@ -149,10 +165,7 @@ extension InputItem {
         case .toolOutput(let call, let parts):
             ["output_of": .string(call), "content": .array(parts.map(\.stored))]
         case .reasoning(let thought):
-            [
-                "thought": .string(thought.text), "seal": .text(thought.seal),
-                "redacted": .bool(thought.isRedacted),
-            ]
+            ["thought": .string(thought.text), "seal": .text(thought.seal), "redacted": .bool(thought.isRedacted)]
         }
     }
 
@@ -181,7 +194,7 @@ extension InputPart {
     fileprivate var stored: JSONValue {
         switch self {
         case .text(let text): ["text": .string(text)]
-        case .image(let url, let detail): ["image": .string(url), "detail": detail.map(JSONValue.string) ?? .null]
+        case .image(let url, let detail): ["image": .string(url), "detail": .text(detail)]
         }
     }
 
@@ -196,30 +209,19 @@ extension InputPart {
     }
 }
 
-extension Sampling {
-    fileprivate var stored: JSONValue {
-        var object = JSONObject()
-        if let temperature { object["temperature"] = .number(temperature) }
-        if let topP { object["top_p"] = .number(topP) }
-        if let topK { object["top_k"] = .integer(topK) }
-        if let maximumOutputTokens { object["max_output_tokens"] = .integer(maximumOutputTokens) }
-        if !stop.isEmpty { object["stop"] = .array(stop.map(JSONValue.string)) }
-        if let seed { object["seed"] = .integer(seed) }
-        if let presencePenalty { object["presence_penalty"] = .number(presencePenalty) }
-        if let frequencyPenalty { object["frequency_penalty"] = .number(frequencyPenalty) }
-        return .object(object)
-    }
-
-    fileprivate init(stored: JSONValue) {
-        temperature = stored["temperature"]?.doubleValue
-        topP = stored["top_p"]?.doubleValue
-        topK = stored["top_k"]?.intValue
-        maximumOutputTokens = stored["max_output_tokens"]?.intValue
-        stop = (stored["stop"]?.arrayValue ?? []).compactMap(\.stringValue)
-        seed = stored["seed"]?.intValue
-        presencePenalty = stored["presence_penalty"]?.doubleValue
-        frequencyPenalty = stored["frequency_penalty"]?.doubleValue
-    }
+extension Sampling: WireRecord {
+    /// The fields of a stored request.
+    package static let fields: Fields<Self> = Fields(
+        from: Sampling(),
+        .maybe("temperature", \.temperature),
+        .maybe("top_p", \.topP),
+        .maybe("top_k", \.topK),
+        .maybe("max_output_tokens", \.maximumOutputTokens),
+        .unless([], "stop", \.stop),
+        .maybe("seed", \.seed),
+        .maybe("presence_penalty", \.presencePenalty),
+        .maybe("frequency_penalty", \.frequencyPenalty)
+    )
 }
 
 extension ToolChoice {

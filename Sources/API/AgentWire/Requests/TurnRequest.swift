@@ -3,7 +3,7 @@ public import StreamingJSON
 /// A dialect-neutral request of a turn; each dialect's request is converted to this type.
 public struct TurnRequest: Sendable, Equatable {
     /// The dialects that can request a turn.
-    public enum Dialect: String, Sendable, CaseIterable {
+    public enum Dialect: String, Sendable, CaseIterable, WireWord {
         case native
         case chatCompletions = "chat_completions"
         case responses

@@ -68,8 +68,7 @@ public struct ResponseForm: Sendable {
         members["max_tool_calls"] = request.maximumToolCalls.map(JSONValue.integer) ?? .null
         members["parallel_tool_calls"] = .bool(request.parallelToolCalls ?? true)
         members["store"] = .bool(request.isStored)
-        let pairs = request.metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-        members["metadata"] = .object(JSONObject(pairs))
+        members["metadata"] = request.metadata.fieldValue
         return members
     }
 

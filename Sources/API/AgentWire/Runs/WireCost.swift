@@ -29,6 +29,30 @@ public struct WireCost: Sendable, Hashable {
     /// The value of the header `Torii-Cost`: the amount and the currency, or `unpriced`.
     public var headerValue: String { isUnpriced ? "unpriced" : "\(amount) \(currency)" }
 
+    /// The parts of the schema for ``members``.
+    static let parts = [
+        FieldPart(
+            name: "cost",
+            schema: .object(
+                .always("amount", .text("A decimal number, such as \"0.0123\".")),
+                .always("currency", .text("Such as `USD`."))
+            ),
+            presence: .optionalOrNull
+        ),
+        FieldPart(
+            name: "unpriced",
+            schema: .flag("Whether a model that was used has no price; the cost is then null."),
+            presence: .optional
+        ),
+    ]
+
+    /// The schema of ``members`` in another dialect.
+    package static let schema = WireSchema.object(
+        .always("cost", parts[0].schema.orNull),
+        parts[1].member(of: .answer),
+        note: "The cost of the answer; missing if it used no tokens."
+    )
+
     /// The members for a count of tokens: `cost`, and `unpriced` if the cost is not known.
     var members: JSONObject {
         guard !isUnpriced else { return ["cost": .null, "unpriced": true] }
@@ -43,9 +67,9 @@ public struct WireCost: Sendable, Hashable {
     }
 
     /// Reads the cost in a count of tokens, in the form of a log or of the native dialect; `nil` if it has none or an invalid one.
-    init?(in usage: JSONValue) {
-        let cost = usage["cost"]
-        if usage["unpriced"]?.boolValue == true {
+    init?(in usage: inout RequestFields) {
+        let cost = usage.value("cost")
+        if usage.value("unpriced")?.boolValue == true {
             self.init(micros: nil, currency: "")
         } else if let currency = cost?["currency"]?.stringValue,
             let micros = cost?["micros"]?.intValue ?? cost?["amount"]?.stringValue.flatMap(Self.micros)

@@ -43,8 +43,6 @@ public struct WireToolCall: WireRecord {
         (self.artifacts, self.isDeclined) = (artifacts, isDeclined)
     }
 
-    private static let valid = FieldReading { fields, name in [WireArtifact](jsonValue: fields.member(name)) }
-
     package static let fields: Fields<Self> = Fields(
         named: "ToolCall",
         Self.init,
@@ -54,7 +52,7 @@ public struct WireToolCall: WireRecord {
         .always("status", \.status),
         .always("duration_ms", \.durationMilliseconds),
         .always("summary", \.summary, "The text for the model."),
-        .always("artifacts", \.artifacts, read: valid),
+        .always("artifacts", \.artifacts, read: .validArtifacts),
         .unless(false, "declined", \.isDeclined, "Whether a person declined the call; its status is then `failed`.")
     )
 }
@@ -68,8 +66,7 @@ public struct WireArtifact: WireRecord {
 
     /// Makes an artifact.
     public init(type: String, data: JSONValue) {
-        self.type = type
-        self.data = data
+        (self.type, self.data) = (type, data)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -79,6 +76,11 @@ public struct WireArtifact: WireRecord {
         .always("type", \.type),
         .always("data", \.data)
     )
+}
+
+extension FieldReading<[WireArtifact]> {
+    /// A list, without the elements that are no artifacts.
+    static let validArtifacts = FieldReading { fields, name in [WireArtifact](jsonValue: fields.member(name)) }
 }
 
 extension [WireArtifact] {

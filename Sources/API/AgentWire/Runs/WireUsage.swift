@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The usage of a turn in tokens, as counted by the provider.
-public struct WireUsage: WireValue {
+public struct WireUsage: WireRecord {
     /// The number of input tokens, including those from the provider's cache and those written to it.
     public var inputTokens: Int
     /// The number of input tokens from the provider's cache.
@@ -27,14 +27,16 @@ public struct WireUsage: WireValue {
         reasoningTokens: Int = 0,
         cost: WireCost? = nil
     ) {
-        self.inputTokens = inputTokens
-        self.cachedInputTokens = cachedInputTokens
-        self.cacheWriteTokens = cacheWriteTokens
-        self.longCacheWriteTokens = longCacheWriteTokens
-        self.outputTokens = outputTokens
-        self.reasoningTokens = reasoningTokens
-        self.cost = cost
+        (self.inputTokens, self.outputTokens, self.cachedInputTokens) = (inputTokens, outputTokens, cachedInputTokens)
+        (self.cacheWriteTokens, self.longCacheWriteTokens) = (cacheWriteTokens, longCacheWriteTokens)
+        (self.reasoningTokens, self.cost) = (reasoningTokens, cost)
     }
+
+    /// No tokens.
+    static let zero = WireUsage(inputTokens: 0, outputTokens: 0)
+
+    /// All tokens.
+    var totalTokens: Int { inputTokens + outputTokens }
 
     /// The sum of two counts.
     public static func + (left: WireUsage, right: WireUsage) -> WireUsage {
@@ -62,43 +64,50 @@ public struct WireUsage: WireValue {
         )
     }
 
-    /// The count as JSON, in the native dialect's form.
-    public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "input_tokens": .integer(inputTokens),
-            "output_tokens": .integer(outputTokens),
-            "total_tokens": .integer(inputTokens + outputTokens),
-        ]
-        for (name, value) in cost?.members ?? [:] { object[name] = value }
-        return .object(object)
-    }
+    package static let fields: Fields<Self> = Fields(
+        named: "Usage",
+        from: zero,
+        .always("input_tokens", \.inputTokens),
+        .always("output_tokens", \.outputTokens),
+        .computed("total_tokens", \.totalTokens),
+        Field(
+            parts: WireCost.parts,
+            inline: \.cost,
+            writes: { cost, object in for (name, value) in cost?.members ?? [:] { object[name] = value } },
+            read: { .some(WireCost(in: &$0)) }
+        )
+    )
+
+    /// The fields of a log.
+    private static let logFields: Fields<Self> = Fields(
+        from: zero,
+        .always("input_tokens", \.inputTokens),
+        .always("output_tokens", \.outputTokens),
+        .unless(0, "cached_input_tokens", \.cachedInputTokens),
+        .unless(0, "cache_write_tokens", \.cacheWriteTokens),
+        .unless(0, "long_cache_write_tokens", \.longCacheWriteTokens),
+        .unless(0, "reasoning_tokens", \.reasoningTokens),
+        Field(
+            parts: WireCost.parts,
+            inline: \.cost,
+            writes: { $1["cost"] = $0?.logged },
+            read: { .some(WireCost(in: &$0)) }
+        )
+    )
 
     /// The member `torii` of the count in another dialect: the cost; `nil` if there is none.
     var extensionMember: JSONValue? { (cost?.members).map { .object($0) } }
 
     /// The whole count, in the form of a log.
-    package var logged: JSONValue {
-        var data: JSONObject = ["input_tokens": .integer(inputTokens), "output_tokens": .integer(outputTokens)]
-        if cachedInputTokens > 0 { data["cached_input_tokens"] = .integer(cachedInputTokens) }
-        if cacheWriteTokens > 0 { data["cache_write_tokens"] = .integer(cacheWriteTokens) }
-        if longCacheWriteTokens > 0 { data["long_cache_write_tokens"] = .integer(longCacheWriteTokens) }
-        if reasoningTokens > 0 { data["reasoning_tokens"] = .integer(reasoningTokens) }
-        if let cost { data["cost"] = cost.logged }
-        return .object(data)
-    }
+    package var logged: JSONValue { .object(Self.logFields.object(of: self)) }
 
     /// Reads a count of either form.
     ///
     /// - Throws: ``WireError`` with every field that is missing or of another type.
     public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(open: jsonValue)
-        inputTokens = fields.requiredInteger("input_tokens")
-        outputTokens = fields.requiredInteger("output_tokens")
-        cachedInputTokens = fields.integer("cached_input_tokens") ?? 0
-        cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
-        longCacheWriteTokens = fields.integer("long_cache_write_tokens") ?? 0
-        reasoningTokens = fields.integer("reasoning_tokens") ?? 0
-        cost = WireCost(in: jsonValue)
-        try fields.check()
+        var reader = try RequestFields(open: jsonValue)
+        guard let usage = Self.logFields.read(&reader) else { throw WireError(reader.faults) }
+        self = usage
+        try reader.check()
     }
 }

@@ -55,6 +55,39 @@ import Testing
         )
     }
 
+    /// A list that starts with a value, with fields in another order than the properties.
+    private struct Order: WireRecord {
+        struct Size: Sendable, Equatable { var width = 1, height: Int? }
+
+        var parts: [Part] = []
+        var size = Size()
+        var names: [String: Int] = [:]
+        var whole: String?
+        var area: Int { size.width * (size.height ?? 0) }
+
+        static let fields: Fields<Self> = Fields(
+            of: .request,
+            last: ["names", "parts"],
+            from: Order(),
+            .constant("kind", "order"),
+            .unless([], "parts", \.parts, as: .list(of: Part.schema, most: 2), read: .records(upTo: 2)),
+            .always("width", \.size.width, missing: 1),
+            .maybe("height", \.size.height, read: .integer(in: 1...9)),
+            .computed("area", \.area),
+            .unless([:], "names", \.names),
+            Field(
+                parts: [FieldPart(name: "whole", schema: .text(), presence: .optional)],
+                inline: \.whole,
+                writes: { $1["whole"] = $0.map(JSONValue.string) },
+                read: { .some($0.string("whole")) }
+            )
+        )
+
+        func check(_ fields: inout RequestFields) {
+            if size.width > 9 { fields.reject("width", "is too large") }
+        }
+    }
+
     @Test(arguments: [
         WireSample(Answer.self, #"{"color":"red","other":"blue","since":null,"name":null}"#),
         WireSample(
@@ -64,6 +97,11 @@ import Testing
         WireSample(Request.self, #"{"number":1,"parts":[],"text":null,"force":true}"#),
         WireSample(Request.self, #"{"number":1,"text":"t","force":false}"#),
         WireSample(Request.self, #"{"number":1,"force":false}"#),
+        WireSample(Order.self, #"{"kind":"order","width":1,"area":0}"#),
+        WireSample(
+            Order.self,
+            #"{"kind":"order","width":2,"height":3,"area":6,"whole":"w","names":{"a":1,"b":2},"parts":[{"left":"a","right":null}]}"#
+        ),
     ])
     func bytesReadAndWrittenAreTheSame(sample: WireSample) throws {
         #expect(try sample.rewritten() == sample.json)
@@ -77,6 +115,17 @@ import Testing
         let request = WireSample(Request.self, #"{"later":1,"parts":[{"left":2}],"text":4,"force":5}"#)
         let others = ["#/later", "#/number", "#/parts/0/left", "#/text", "#/force"]
         #expect(request.faults(in: try JSONValue(parsing: request.json)) == others)
+    }
+
+    @Test func faultsOfFieldsThatAreSetAreCollectedInTheOrderOfTheList() throws {
+        let order = WireSample(
+            Order.self,
+            #"{"whole":5,"names":[],"height":10,"width":"w","parts":[{"left":2},3],"more":1}"#
+        )
+        let places = ["#/more", "#/parts/0/left", "#/parts/1", "#/width", "#/height", "#/names", "#/whole"]
+        #expect(order.faults(in: try JSONValue(parsing: order.json)) == places)
+        #expect(order.faults(in: ["width": 10]) == ["#/width"])
+        #expect(order.faults(in: ["parts": [[:], [:], [:]]]) == ["#/parts"])
     }
 
     @Test func aSchemaSaysWhatIsWritten() {
