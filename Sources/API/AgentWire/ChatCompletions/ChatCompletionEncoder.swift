@@ -52,9 +52,6 @@ public struct ChatCompletionEncoder: EventEncoder {
         skippedWaits = waits
     }
 
-    /// The comment line that keeps an idle connection open.
-    public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
-
     /// Appends the frames of a log's lines; none after ``isOver``.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }
@@ -65,14 +62,9 @@ public struct ChatCompletionEncoder: EventEncoder {
     /// Whether the events belong to an earlier answer.
     private var isEarlier: Bool { waits < skippedWaits }
 
-    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
+    mutating func encode(whole event: RunEvent, into bytes: inout [UInt8]) {
         switch event {
         case .started(let start): open(start, into: &bytes)
-        case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
-        case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
-        case .refusalDelta(let item, let text): encode(.refusal, item, Self.json(text), into: &bytes)
-        case .reasoningDelta(let item, let text): encode(.reasoning, item, Self.json(text), into: &bytes)
-        case .argumentsDelta(let item, let text): encode(.arguments, item, Self.json(text), into: &bytes)
         case .textReplaced(let item, let text): replace(item, text, into: &bytes)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return }
@@ -95,7 +87,9 @@ public struct ChatCompletionEncoder: EventEncoder {
         // Clients would consider a stream without an error complete.
         case .cancelled(let reason, _): fail(Problem(cancelled: reason), into: &bytes)
         // A value is sent as its JSON text.
-        case .reasoningSealed, .itemDone, .objectDelta, .objectElement: return
+        case .objectDelta, .objectElement: return
+        case .reasoningSealed, .itemDone, .textDelta, .valueDelta, .refusalDelta, .reasoningDelta, .argumentsDelta:
+            return
         }
     }
 }
@@ -179,12 +173,6 @@ extension ChatCompletionEncoder {
     private mutating func replace(_ item: Int, _ text: String, into bytes: inout [UInt8]) {
         guard !text.isEmpty, content.message != item, content.value?.item != item else { return }
         encode(.text, item, Self.json(text), into: &bytes)
-    }
-
-    private static func json(_ text: String) -> ArraySlice<UInt8> {
-        var bytes: [UInt8] = []
-        JSONValue.string(text).write(into: &bytes)
-        return bytes[...]
     }
 }
 

@@ -128,13 +128,8 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         into turn: inout TurnRequest,
         _ options: inout ChatCompletionOptions
     ) {
-        let known: Set<String> = ["events", "reasoning", "tools"]
         _ = fields.nested("torii") { torii in
-            // This object belongs to this server alone, so an unknown member is a misspelling.
-            for name in torii.names(besides: known).prefix(FaultList.limit) {
-                let detail = "unknown field; this object accepts events, reasoning, tools"
-                torii.reject(RequestFields.pointerToken(name), detail, .unknownField)
-            }
+            torii.reject(besides: "events", "reasoning", "tools")
             options.showsTools = torii.bool("events") ?? false
             options.showsReasoning = torii.bool("reasoning") ?? false
             turn.tools = torii.strings("tools")

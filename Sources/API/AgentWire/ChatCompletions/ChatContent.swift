@@ -39,8 +39,8 @@ enum ChatContent {
         _ unserved: inout UnservedParts
     ) -> InputPart? {
         switch fields.string("type") {
-        case "text": return text(&fields, "text")
-        case "refusal" where kinds.contains(.refusals): return text(&fields, "refusal")
+        case "text": return fields.textPart("text")
+        case "refusal" where kinds.contains(.refusals): return fields.textPart("refusal")
         case "image_url" where kinds.contains(.images): return unserved.image(&fields, as: "\(ignored)image_url", image)
         case "image_url":
             let remedy = "only a user message or an output of a tool may have images"
@@ -72,11 +72,6 @@ enum ChatContent {
         kinds.contains(.images) ? "text or image_url" : kinds.contains(.refusals) ? "text or refusal" : "text"
     }
 
-    private static func text(_ fields: inout RequestFields, _ key: String) -> InputPart? {
-        if fields.value(key) == nil { fields.reject(key, "required: a text", .missing) }
-        return fields.string(key).map(InputPart.text)
-    }
-
     /// The requested resolutions of an image.
     private enum Detail: String, CaseIterable { case auto, low, high }
 
@@ -90,6 +85,14 @@ enum ChatContent {
             return .image(url: url, detail: detail?.rawValue)
         }
         return image
+    }
+}
+
+extension RequestFields {
+    /// Returns the text of a part.
+    mutating func textPart(_ key: String) -> InputPart? {
+        if value(key) == nil { reject(key, "required: a text", .missing) }
+        return string(key).map(InputPart.text)
     }
 }
 

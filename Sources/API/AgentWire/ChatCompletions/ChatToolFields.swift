@@ -25,46 +25,11 @@ enum ChatToolFields {
         if fields.value("function") == nil {
             fields.reject("function", "required: an object with name, description and parameters", .missing)
         }
-        return fields.nested("function") { function in
-            let name = name(&function)
-            // Every call's arguments are validated against the schema, so `strict` has no effect.
-            _ = function.bool("strict")
-            var parameters = function.object("parameters")?.objectValue ?? [:]
-            if parameters["type"] == nil { parameters["type"] = "object" }
-            if parameters["type"] != "object" {
-                function.reject("parameters", "must be the JSON Schema of an object", .invalidValue)
-            }
-            if parameters.count == 1 { parameters["properties"] = [:] }
-            let description = function.string("description") ?? ""
-            return ClientTool(name: name, description: description, parameters: .object(parameters))
-        }
+        return fields.nested("function") { ClientTool(function: &$0, schema: "parameters") }
     }
-
-    private static func name(_ function: inout RequestFields) -> String {
-        let name = function.requiredText("name")
-        if !name.isEmpty, !ClientTool.isName(name) {
-            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
-            function.reject("name", detail, .invalidValue)
-        }
-        return name
-    }
-
-    /// The words for the choice of tools.
-    private enum Word: String, CaseIterable { case none, auto, required }
 
     /// Returns the choice of the tools that the model calls.
-    static func choice(_ fields: inout RequestFields) -> ToolChoice {
-        switch fields.value("tool_choice") {
-        case nil: return .auto
-        case .string:
-            let word: Word? = fields.choice("tool_choice")
-            return word == Word.none ? .none : word == .required ? .required : .auto
-        case .object: return fields.nested("tool_choice") { namedChoice(&$0) } ?? .auto
-        case let value?:
-            fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
-            return .auto
-        }
-    }
+    static func choice(_ fields: inout RequestFields) -> ToolChoice { .read(&fields) { namedChoice(&$0) } }
 
     private static func namedChoice(_ fields: inout RequestFields) -> ToolChoice {
         switch fields.string("type") {
@@ -84,12 +49,9 @@ enum ChatToolFields {
         return .auto
     }
 
-    /// The words for whether one of the allowed tools must be called.
-    private enum Mode: String, CaseIterable { case auto, required }
-
     private static func allowedChoice(_ fields: inout RequestFields) -> ToolChoice {
         if fields.value("mode") == nil { fields.reject("mode", "required: auto or required", .missing) }
-        let mode: Mode? = fields.choice("mode")
+        let mode: ToolChoice.Mode? = fields.choice("mode")
         if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
         let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool -> String? in
             // A tool of another type was left out of the tools.

@@ -53,27 +53,17 @@ public struct ConversationItem: Sendable, Equatable {
     /// The item as JSON.
     public var jsonValue: JSONValue {
         switch content {
-        case .question(let parts): message("user", parts.map(Self.value))
-        case .answer(let text):
-            message(
-                "assistant",
-                [["type": "output_text", "text": .string(text), "annotations": [], "logprobs": []]]
-            )
-        case .reasoning(let text):
+        case .question(let parts):
             [
-                "id": .string(id), "type": "reasoning",
-                "summary": text.isEmpty ? [] : [["type": "summary_text", "text": .string(text)]],
+                "id": .string(id), "type": "message", "status": "completed", "role": "user",
+                "content": .array(parts.map(Self.value)),
             ]
+        case .answer(let text): ResponseInputItems.value(of: .text(text, from: .assistant), id: id)
+        case .reasoning(let text): ResponseInputItems.value(of: .reasoning(.init(text: text, seal: nil)), id: id)
         case .call(let call, let name, let arguments):
-            [
-                "id": .string(id), "type": "function_call", "status": "completed", "call_id": .string(call),
-                "name": .string(name), "arguments": .string(arguments),
-            ]
+            ResponseInputItems.value(of: .toolCall(id: call, name: name, arguments: arguments), id: id)
         case .output(let call, let text):
-            [
-                "id": .string(id), "type": "function_call_output", "status": "completed", "call_id": .string(call),
-                "output": .string(text),
-            ]
+            ResponseInputItems.value(of: .toolOutput(call: call, [.text(text)]), id: id)
         case .serverCall(let call, let name, let arguments, let output):
             // OpenAI's client libraries read an item of an unknown type as a message, and programs that use them read its content.
             [
@@ -83,13 +73,6 @@ public struct ConversationItem: Sendable, Equatable {
                 "content": [],
             ]
         }
-    }
-
-    private func message(_ role: String, _ content: [JSONValue]) -> JSONValue {
-        [
-            "id": .string(id), "type": "message", "status": "completed", "role": .string(role),
-            "content": .array(content),
-        ]
     }
 
     private static func value(of part: Part) -> JSONValue {

@@ -26,12 +26,15 @@ public protocol RunEncoder: Sendable {
 extension RunEncoder {
     /// False, as for most dialects.
     public var hasCursor: Bool { false }
+
+    /// The comment line of server-sent events, which all dialects are.
+    public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
 }
 
 /// An encoder that makes frames of whole events and of streamed text, whatever the version of the log's lines.
 protocol EventEncoder: RunEncoder {
-    /// Appends the frames of an event.
-    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8])
+    /// Appends the frames of an event that is no part of an item's text.
+    mutating func encode(whole event: RunEvent, into bytes: inout [UInt8])
 
     /// Appends the frames of a part of an item's text, which is already JSON.
     mutating func encode(
@@ -49,16 +52,25 @@ extension EventEncoder {
             guard !isOver else { return }
             switch RunEventLine.content(of: line) {
             case .delta(let delta, let item, let json): encode(delta, item, json, into: &bytes)
-            case .event(let event): encode(event, into: &bytes)
+            case .event(let event): encode(whole: event, into: &bytes)
             case .native(let type, let data):
                 guard let data = try? JSONValue(parsing: data),
                     let native = NativeEvent(type: String(decoding: type, as: UTF8.self), data: data)
                 else {
                     return
                 }
-                encode(RunEvent(native), into: &bytes)
+                let event = RunEvent(native)
+                guard let part = event.delta else { return encode(whole: event, into: &bytes) }
+                encode(part.kind, part.item, Self.json(part.text), into: &bytes)
             case .unknown: return
             }
         }
+    }
+
+    /// Returns a text as JSON.
+    static func json(_ text: String) -> ArraySlice<UInt8> {
+        var bytes: [UInt8] = []
+        JSONValue.string(text).write(into: &bytes)
+        return bytes[...]
     }
 }

@@ -47,8 +47,7 @@ enum MessagesContent {
         if block.string("type") == "text" {
             // A text about an approval has the member `torii`.
             ignored.insert(block, besides: ["type", "text", "torii"], in: place)
-            if block.value("text") == nil { block.reject("text", "required: a text", .missing) }
-            return block.string("text").map(InputPart.text)
+            return block.textPart("text")
         }
         if let type = block.value("type")?.stringValue {
             block.reject("type", "'\(type.excerpt())' is not supported here; use text", .unsupportedValue)

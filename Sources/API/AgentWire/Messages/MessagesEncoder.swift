@@ -56,9 +56,6 @@ public struct MessagesEncoder: EventEncoder {
         skippedWaits = waits
     }
 
-    /// The comment line that keeps an idle connection open.
-    public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
-
     /// Appends the frames of a log's lines; none after ``isOver``.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }
@@ -69,16 +66,11 @@ public struct MessagesEncoder: EventEncoder {
     /// Whether the events belong to an earlier answer.
     private var isEarlier: Bool { waits < skippedWaits }
 
-    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
+    mutating func encode(whole event: RunEvent, into bytes: inout [UInt8]) {
         switch event {
         case .started(let start):
             (run, model) = (start.run, start.model)
             if !isEarlier { startMessage(into: &bytes) }
-        case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
-        case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
-        case .refusalDelta(let item, let text): encode(.refusal, item, Self.json(text), into: &bytes)
-        case .reasoningDelta(let item, let text): encode(.reasoning, item, Self.json(text), into: &bytes)
-        case .argumentsDelta(let item, let text): encode(.arguments, item, Self.json(text), into: &bytes)
         case .textReplaced(let item, let text):
             guard !text.isEmpty, content.message != item, content.value?.item != item else { return }
             encode(.text, item, Self.json(text), into: &bytes)
@@ -103,13 +95,8 @@ public struct MessagesEncoder: EventEncoder {
         case .cancelled(let reason, _): fail(Problem(cancelled: reason), into: &bytes)
         // A value is sent as its JSON text.
         case .objectDelta, .objectElement: return
+        case .textDelta, .valueDelta, .refusalDelta, .reasoningDelta, .argumentsDelta: return
         }
-    }
-
-    private static func json(_ text: String) -> ArraySlice<UInt8> {
-        var bytes: [UInt8] = []
-        JSONValue.string(text).write(into: &bytes)
-        return bytes[...]
     }
 }
 

@@ -132,13 +132,8 @@ public struct MessagesRequest: Sendable, Equatable {
     ///
     /// - Returns: The server's tools that the model may call; `nil` allows all.
     private static func readExtension(_ fields: inout RequestFields, _ options: inout MessagesOptions) -> [String]? {
-        let known: Set<String> = ["events", "tools"]
         let tools = fields.nested("torii") { torii in
-            // This object belongs to this server alone, so an unknown member is a misspelling.
-            for name in torii.names(besides: known).prefix(FaultList.limit) {
-                let detail = "unknown field; this object accepts events, tools"
-                torii.reject(RequestFields.pointerToken(name), detail, .unknownField)
-            }
+            torii.reject(besides: "events", "tools")
             options.showsTools = torii.bool("events") ?? false
             return torii.strings("tools")
         }

@@ -35,26 +35,13 @@ struct MessagesToolFields {
     }
 
     private static func tool(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ClientTool {
-        // Every call's arguments are validated against the schema, so `strict` has no effect.
         let known: Set<String> = ["type", "name", "description", "input_schema", "strict", "eager_input_streaming"]
         ignored.insert(fields, besides: known, in: "tools.")
-        let name = fields.requiredText("name")
-        if !name.isEmpty, !ClientTool.isName(name) {
-            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
-            fields.reject("name", detail, .invalidValue)
-        }
-        _ = fields.bool("strict")
-        if fields.value("input_schema") == nil {
-            fields.reject("input_schema", "required: the JSON Schema of the arguments, an object", .missing)
-        }
-        var schema = fields.object("input_schema")?.objectValue ?? [:]
-        if schema["type"] == nil { schema["type"] = "object" }
-        if schema["type"] != "object" {
-            fields.reject("input_schema", "must be the JSON Schema of an object", .invalidValue)
-        }
-        if schema.count == 1 { schema["properties"] = [:] }
-        let description = fields.string("description") ?? ""
-        return ClientTool(name: name, description: description, parameters: .object(schema))
+        return ClientTool(
+            function: &fields,
+            schema: "input_schema",
+            missing: "required: the JSON Schema of the arguments, an object"
+        )
     }
 
     /// The tools of Anthropic's servers that this server has under another name, by the start of their types.

@@ -28,8 +28,6 @@ public struct NativeEncoder: RunEncoder {
         self.skipped = skipped
     }
 
-    /// The comment line that keeps an idle connection open.
-    public var heartbeat: [UInt8] { Self.heartbeat }
     /// Always false, because a reader stays connected while the run waits.
     public var isOver: Bool { false }
     /// Always true.

@@ -129,10 +129,7 @@ extension ResponseEncoder {
         let place = items[index]
         frame("torii:tool_call.progress", into: &bytes) { bytes in
             Self.place(of: place, at: index, into: &bytes)
-            Self.append(
-                ["fraction": fraction.map(JSONValue.number) ?? .null, "note": .text(note)],
-                to: &bytes
-            )
+            Self.append(["fraction": fraction.map(JSONValue.number) ?? .null, "note": .text(note)], to: &bytes)
         }
     }
 
@@ -205,13 +202,9 @@ extension ResponseEncoder {
         if !items[index].hasText {
             items[index].hasText = true
             items[index].textIndex = items[index].hasRefusal ? 1 : 0
-            let place = items[index].textIndex
+            let place = ",\"content_index\":\(items[index].textIndex)"
             part("response.content_part.added", index, place, into: &bytes) { $0.writeText(into: &$1) }
-            items[index].deltaHead = deltaHead(
-                "response.output_text.delta",
-                index,
-                ",\"content_index\":\(place),\"logprobs\":[]"
-            )
+            items[index].deltaHead = deltaHead("response.output_text.delta", index, place + ",\"logprobs\":[]")
         }
         items[index].text.append(contentsOf: json.dropFirst().dropLast())
         deltaFrame(items[index].deltaHead, json, into: &bytes)
@@ -222,7 +215,7 @@ extension ResponseEncoder {
         if !items[index].hasRefusal {
             items[index].hasRefusal = true
             items[index].refusalIndex = items[index].hasText ? 1 : 0
-            let place = items[index].refusalIndex
+            let place = ",\"content_index\":\(items[index].refusalIndex)"
             part("response.content_part.added", index, place, into: &bytes) { $0.writeRefusal(into: &$1) }
         }
         items[index].refusal.append(contentsOf: json.dropFirst().dropLast())
@@ -237,12 +230,10 @@ extension ResponseEncoder {
         }
         if !items[index].hasText {
             items[index].hasText = true
-            summaryPart("response.reasoning_summary_part.added", index, into: &bytes)
-            items[index].deltaHead = deltaHead(
-                "response.reasoning_summary_text.delta",
-                index,
-                ",\"summary_index\":0"
-            )
+            part("response.reasoning_summary_part.added", index, Self.summaryPlace, into: &bytes) {
+                $0.writeSummary(into: &$1)
+            }
+            items[index].deltaHead = deltaHead("response.reasoning_summary_text.delta", index, Self.summaryPlace)
         }
         items[index].text.append(contentsOf: json.dropFirst().dropLast())
         deltaFrame(items[index].deltaHead, json, into: &bytes)
@@ -256,68 +247,63 @@ extension ResponseEncoder {
         return bytes
     }
 
+    /// Appends a frame with a part of an item, at its place among the parts.
     private mutating func part(
         _ type: StaticString,
         _ index: Int,
-        _ place: Int,
+        _ place: String,
         into bytes: inout [UInt8],
         _ write: (ResponseOutputItem, inout [UInt8]) -> Void
     ) {
         let item = items[index]
         frame(type, into: &bytes) { bytes in
             Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"content_index\":")
-            bytes.append(decimal: place)
+            bytes.append(contentsOf: place.utf8)
             bytes.append(",\"part\":")
             write(item, &bytes)
         }
     }
 
-    private mutating func summaryPart(_ type: StaticString, _ index: Int, into bytes: inout [UInt8]) {
+    /// Appends a frame with a whole text, which is JSON without its quotation marks.
+    private mutating func whole(
+        _ type: StaticString,
+        _ index: Int,
+        _ members: String,
+        _ text: [UInt8],
+        into bytes: inout [UInt8]
+    ) {
         let item = items[index]
         frame(type, into: &bytes) { bytes in
             Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"summary_index\":0,\"part\":")
-            item.writeSummary(into: &bytes)
+            bytes.append(contentsOf: members.utf8)
+            bytes.append(contentsOf: text)
+            bytes.append("\"")
         }
     }
 
     private mutating func endText(_ index: Int, into bytes: inout [UInt8]) {
-        let item = items[index]
-        frame("response.output_text.done", into: &bytes) { bytes in
-            Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"content_index\":")
-            bytes.append(decimal: item.textIndex)
-            bytes.append(",\"logprobs\":[],\"text\":\"")
-            bytes.append(contentsOf: item.text)
-            bytes.append("\"")
-        }
-        part("response.content_part.done", index, item.textIndex, into: &bytes) { $0.writeText(into: &$1) }
+        let place = ",\"content_index\":\(items[index].textIndex)"
+        let members = place + ",\"logprobs\":[],\"text\":\""
+        whole("response.output_text.done", index, members, items[index].text, into: &bytes)
+        part("response.content_part.done", index, place, into: &bytes) { $0.writeText(into: &$1) }
     }
 
     private mutating func endRefusal(_ index: Int, into bytes: inout [UInt8]) {
-        let item = items[index]
-        frame("response.refusal.done", into: &bytes) { bytes in
-            Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"content_index\":")
-            bytes.append(decimal: item.refusalIndex)
-            bytes.append(",\"refusal\":\"")
-            bytes.append(contentsOf: item.refusal)
-            bytes.append("\"")
-        }
-        part("response.content_part.done", index, item.refusalIndex, into: &bytes) { $0.writeRefusal(into: &$1) }
+        let place = ",\"content_index\":\(items[index].refusalIndex)"
+        whole("response.refusal.done", index, place + ",\"refusal\":\"", items[index].refusal, into: &bytes)
+        part("response.content_part.done", index, place, into: &bytes) { $0.writeRefusal(into: &$1) }
     }
 
     private mutating func endSummary(_ index: Int, into bytes: inout [UInt8]) {
-        let item = items[index]
-        frame("response.reasoning_summary_text.done", into: &bytes) { bytes in
-            Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"summary_index\":0,\"text\":\"")
-            bytes.append(contentsOf: item.text)
-            bytes.append("\"")
+        let members = Self.summaryPlace + ",\"text\":\""
+        whole("response.reasoning_summary_text.done", index, members, items[index].text, into: &bytes)
+        part("response.reasoning_summary_part.done", index, Self.summaryPlace, into: &bytes) {
+            $0.writeSummary(into: &$1)
         }
-        summaryPart("response.reasoning_summary_part.done", index, into: &bytes)
     }
+
+    /// The place of the only part of a summary.
+    private static let summaryPlace = ",\"summary_index\":0"
 }
 
 // MARK: - Whole texts and values

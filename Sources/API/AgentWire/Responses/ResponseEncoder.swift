@@ -49,9 +49,6 @@ public struct ResponseEncoder: EventEncoder {
         (self.form, skippedWaits, self.firstFrame) = (form, waits, firstFrame)
     }
 
-    /// The comment line that keeps an idle connection open.
-    public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
-
     /// Whether it has frames; each has a number.
     public var hasCursor: Bool { firstFrame != nil }
 
@@ -65,15 +62,10 @@ public struct ResponseEncoder: EventEncoder {
     /// Whether the events belong to an earlier response.
     var isEarlier: Bool { waits < skippedWaits || head.isEmpty }
 
-    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
+    mutating func encode(whole event: RunEvent, into bytes: inout [UInt8]) {
         endMessage(before: event, into: &bytes)
         switch event {
         case .started(let start): open(start, into: &bytes)
-        case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
-        case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
-        case .refusalDelta(let item, let text): encode(.refusal, item, Self.json(text), into: &bytes)
-        case .reasoningDelta(let item, let text): encode(.reasoning, item, Self.json(text), into: &bytes)
-        case .argumentsDelta(let item, let text): encode(.arguments, item, Self.json(text), into: &bytes)
         case .reasoningSealed(let item, let seal, let isRedacted):
             guard let index = openIndex(of: item) else { return }
             items[index].seal = (seal, isRedacted)
@@ -102,13 +94,8 @@ public struct ResponseEncoder: EventEncoder {
         case .failed(let problem), .interrupted(let problem): fail(problem, into: &bytes)
         case .cancelled(let reason, _): cancel(Problem(cancelled: reason), into: &bytes)
         case .objectDelta, .objectElement: return
+        case .textDelta, .valueDelta, .refusalDelta, .reasoningDelta, .argumentsDelta: return
         }
-    }
-
-    static func json(_ text: String) -> ArraySlice<UInt8> {
-        var bytes: [UInt8] = []
-        JSONValue.string(text).write(into: &bytes)
-        return bytes[...]
     }
 }
 

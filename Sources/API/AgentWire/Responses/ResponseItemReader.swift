@@ -178,8 +178,8 @@ extension ResponseItemReader {
         in place: String
     ) -> InputPart? {
         switch fields.string("type") {
-        case "input_text", "output_text", "text": return text(&fields, "text")
-        case "refusal" where role == .assistant: return text(&fields, "refusal")
+        case "input_text", "output_text", "text": return fields.textPart("text")
+        case "refusal" where role == .assistant: return fields.textPart("refusal")
         case "input_image" where role == .user:
             return unserved.image(&fields, as: place + "input_image", image)
         case "input_image":
@@ -204,11 +204,6 @@ extension ResponseItemReader {
         case nil: break
         }
         return nil
-    }
-
-    private static func text(_ fields: inout RequestFields, _ key: String) -> InputPart? {
-        if fields.value(key) == nil { fields.reject(key, "required: a text", .missing) }
-        return fields.string(key).map(InputPart.text)
     }
 
     /// The requested resolutions of an image.

@@ -111,48 +111,23 @@ struct ResponseToolFields {
 
     private static func function(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
         ignored.insert(fields, besides: ["type", "name", "description", "parameters", "strict"], in: "tools.")
-        let name = fields.requiredText("name")
-        if !name.isEmpty, !ClientTool.isName(name) {
-            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
-            fields.reject("name", detail, .invalidValue)
-        }
-        // Every call's arguments are validated against the schema, so `strict` has no effect.
-        let isStrict = fields.bool("strict")
-        let written = fields.object("parameters")
-        var parameters = written?.objectValue ?? [:]
-        if parameters["type"] == nil { parameters["type"] = "object" }
-        if parameters["type"] != "object" {
-            fields.reject("parameters", "must be the JSON Schema of an object", .invalidValue)
-        }
-        if parameters.count == 1 { parameters["properties"] = [:] }
-        let description = fields.string("description")
+        let tool = ClientTool(function: &fields, schema: "parameters")
+        let parameters = fields.value("parameters").flatMap { $0.objectValue == nil ? nil : $0 }
         return .function(
-            ClientTool(name: name, description: description ?? "", parameters: .object(parameters)),
+            tool,
             echo: [
-                "type": "function", "name": .string(name), "description": .text(description),
-                "parameters": written ?? .null, "strict": .bool(isStrict ?? true),
+                "type": "function", "name": .string(tool.name),
+                "description": .text(fields.value("description")?.stringValue), "parameters": parameters ?? .null,
+                "strict": .bool(fields.value("strict")?.boolValue ?? true),
             ]
         )
     }
 
-    /// The words for the choice of tools.
-    private enum Word: String, CaseIterable { case none, auto, required }
-
     /// Returns the choice of the tools that the model calls.
     private static func choice(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ToolChoice {
-        switch fields.value("tool_choice") {
-        case nil: return .auto
-        case .string:
-            let word: Word? = fields.choice("tool_choice")
-            return word == Word.none ? .none : word == .required ? .required : .auto
-        case .object:
-            return fields.nested("tool_choice") { choice in
-                ignored.insert(choice, besides: ["type", "name", "mode", "tools"], in: "tool_choice.")
-                return namedChoice(&choice)
-            } ?? .auto
-        case let value?:
-            fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
-            return .auto
+        .read(&fields) { choice in
+            ignored.insert(choice, besides: ["type", "name", "mode", "tools"], in: "tool_choice.")
+            return namedChoice(&choice)
         }
     }
 
@@ -161,11 +136,8 @@ struct ResponseToolFields {
         return name(&fields).map(ToolChoice.named) ?? .auto
     }
 
-    /// The words for whether one of the allowed tools must be called.
-    private enum Mode: String, CaseIterable { case auto, required }
-
     private static func allowedChoice(_ fields: inout RequestFields) -> ToolChoice {
-        let mode: Mode? = fields.choice("mode")
+        let mode: ToolChoice.Mode? = fields.choice("mode")
         if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
         let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool -> String? in
             // A tool of another type was left out of the tools.

@@ -177,14 +177,7 @@ extension ResponsesRequest {
     /// Reads the members that only this server has.
     private static func readExtension(_ fields: inout RequestFields, into turn: inout TurnRequest) {
         _ = fields.nested("torii") { torii in
-            // This object belongs to this server alone, so an unknown member is a misspelling.
-            for name in torii.names(besides: ["items", "tools"]).prefix(FaultList.limit) {
-                torii.reject(
-                    RequestFields.pointerToken(name),
-                    "unknown field; this object accepts items, tools",
-                    .unknownField
-                )
-            }
+            torii.reject(besides: "items", "tools")
             if torii.bool("items") == false { turn.echo["own_items"] = false }
             if let tools = torii.strings("tools") { turn.tools = (turn.tools ?? []) + tools }
         }
