@@ -20,24 +20,18 @@ extension Endpoint {
 
     /// Creates an endpoint below `/admin` that only reads.
     static func adminRead(
-        _ path: String,
-        _ id: String,
+        _ operation: Operation,
         _ summary: String,
-        _ access: RouteAccess,
-        data: DataKind,
+        _ users: Users,
         query: [Parameter] = [],
         headers: [Parameter] = [],
         answers: Answer...,
         problems: [Problem.Kind] = []
     ) -> Endpoint {
         Endpoint(
-            method: .get,
-            path: "/admin/" + path,
-            id: id,
+            operation: operation.below("/admin/"),
             summary: summary,
-            access: access,
-            side: .administrators,
-            data: data,
+            users: users,
             query: query,
             headers: headers,
             answers: answers,
@@ -47,14 +41,10 @@ extension Endpoint {
 
     /// Creates an endpoint below `/admin` that may change something, so it must declare whether that is dangerous.
     static func admin(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        _ id: String,
+        _ operation: Operation,
         _ summary: String,
-        _ access: RouteAccess,
-        data: DataKind,
+        _ users: Users,
         query: [Parameter] = [],
-        headers: [Parameter] = [],
         body: WireSchema? = nil,
         isBodyOptional: Bool = false,
         danger: Danger,
@@ -62,15 +52,10 @@ extension Endpoint {
         problems: [Problem.Kind] = []
     ) -> Endpoint {
         Endpoint(
-            method: method,
-            path: "/admin/" + path,
-            id: id,
+            operation: operation.below("/admin/"),
             summary: summary,
-            access: access,
-            side: .administrators,
-            data: data,
+            users: users,
             query: query,
-            headers: headers,
             body: body.map { .json($0) },
             isBodyOptional: isBodyOptional,
             answers: answers,

@@ -10,11 +10,9 @@ extension Endpoint {
     private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
 
     package static let clients = adminRead(
-        "clients",
-        "listClients",
+        .get("clients", as: "listClients"),
         "Lists the clients.",
-        clientReadAccess,
-        data: .client,
+        .administrators(clientReadAccess, data: .client),
         query: [
             Parameter("name", .text(), "Only clients whose name contains this text, in any case."),
             Parameter("limit", .integer(from: 1, to: 10_000), "The most clients. Default: all."),
@@ -33,40 +31,30 @@ extension Endpoint {
         )
     )
     package static let clientLimits = adminRead(
-        "clients/:client/limits",
-        "getClientLimits",
+        .get("clients/:client/limits", as: "getClientLimits"),
         "Returns how much of each of a client's limits is used and reserved.",
-        clientReadAccess,
-        data: .client,
+        .administrators(clientReadAccess, data: .client),
         answers: list(of: WireLimitUse.self),
         problems: [.conflict]
     )
     package static let clientCreation = admin(
-        .post,
-        "clients",
-        "createClient",
+        .post("clients", as: "createClient"),
         "Creates a client with one token, whose secret is shown only once.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         body: ClientRequest.schema,
         danger: .always,
         answers: newToken
     )
     package static let client = adminRead(
-        "clients/:client",
-        "getClient",
+        .get("clients/:client", as: "getClient"),
         "Returns a client with its scopes and limits.",
-        clientReadAccess,
-        data: .client,
+        .administrators(clientReadAccess, data: .client),
         answers: oneClient
     )
     package static let clientChange = admin(
-        .patch,
-        "clients/:client",
-        "changeClient",
+        .patch("clients/:client", as: "changeClient"),
         "Changes a client's name, scopes, limits or expiry.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         body: ClientChangeRequest.schema,
         isBodyOptional: true,
         danger: .ifAccessChanges,
@@ -74,24 +62,18 @@ extension Endpoint {
         problems: [.conflict]
     )
     package static let clientDeletion = admin(
-        .delete,
-        "clients/:client",
-        "deleteClient",
+        .delete("clients/:client", as: "deleteClient"),
         "Deletes a client and, unless `keep` is true, its data.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
         danger: .always,
         answers: done,
         problems: [.conflict, .runElsewhere]
     )
     package static let clientRotation = admin(
-        .post,
-        "clients/:client/rotate",
-        "rotateToken",
+        .post("clients/:client/rotate", as: "rotateToken"),
         "Creates a new token, and lets the old ones expire.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         body: TokenRotationRequest.schema,
         isBodyOptional: true,
         danger: .always,
@@ -99,12 +81,9 @@ extension Endpoint {
         problems: [.conflict]
     )
     package static let clientRevocation = admin(
-        .post,
-        "clients/:client/revoke",
-        "revokeClient",
+        .post("clients/:client/revoke", as: "revokeClient"),
         "Revokes a client, at once and permanently.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         body: .anything(),
         isBodyOptional: true,
         danger: .always,
@@ -112,12 +91,9 @@ extension Endpoint {
         problems: [.conflict]
     )
     package static let tokenIssue = admin(
-        .post,
-        "clients/:client/tokens",
-        "issueToken",
+        .post("clients/:client/tokens", as: "issueToken"),
         "Creates one more token.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         body: TokenRequest.schema,
         isBodyOptional: true,
         danger: .always,
@@ -125,12 +101,9 @@ extension Endpoint {
         problems: [.conflict]
     )
     package static let tokenRevocation = admin(
-        .delete,
-        "clients/:client/tokens/:token",
-        "revokeToken",
+        .delete("clients/:client/tokens/:token", as: "revokeToken"),
         "Revokes a token at once.",
-        clientWriteAccess,
-        data: .client,
+        .administrators(clientWriteAccess, data: .client),
         danger: .always,
         answers: done,
         problems: [.conflict]

@@ -16,51 +16,39 @@ extension Endpoint {
     // MARK: Keys
 
     package static let pools = adminRead(
-        "upstreams",
-        "listUpstreams",
+        .get("upstreams", as: "listUpstreams"),
         "Lists the pools of keys.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         answers: list(of: WirePool.self),
         problems: vaultProblems
     )
     package static let offeredModels = adminRead(
-        "models",
-        "listOfferedModels",
+        .get("models", as: "listOfferedModels"),
         "Lists the models that requests may name, and the one for requests that name none.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         answers: list(of: WireOfferedModel.self),
         problems: vaultProblems
     )
     package static let keys = adminRead(
-        "upstreams/:upstream/keys",
-        "listKeys",
+        .get("upstreams/:upstream/keys", as: "listKeys"),
         "Lists the keys of an upstream, without their secrets.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         answers: list(of: WireKey.self),
         problems: vaultProblems
     )
     package static let keyAddition = admin(
-        .post,
-        "upstreams/:upstream/keys",
-        "addKey",
+        .post("upstreams/:upstream/keys", as: "addKey"),
         "Adds a key, after a check with its upstream.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: KeyRequest.schema,
         danger: .never,
         answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems + [.keyRefused]
     )
     package static let keyChange = admin(
-        .patch,
-        "upstreams/:upstream/keys/:key",
-        "changeKey",
+        .patch("upstreams/:upstream/keys/:key", as: "changeKey"),
         "Changes the settings of a key.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: KeyChangeRequest.schema,
         isBodyOptional: true,
         danger: .never,
@@ -68,23 +56,17 @@ extension Endpoint {
         problems: vaultProblems
     )
     package static let keyRemoval = admin(
-        .delete,
-        "upstreams/:upstream/keys/:key",
-        "removeKey",
+        .delete("upstreams/:upstream/keys/:key", as: "removeKey"),
         "Removes a key and erases its secret.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         danger: .always,
         answers: done,
         problems: vaultProblems
     )
     package static let keyCheck = admin(
-        .post,
-        "upstreams/:upstream/keys/:key/check",
-        "checkKey",
+        .post("upstreams/:upstream/keys/:key/check", as: "checkKey"),
         "Checks a key with its upstream.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: .anything(),
         isBodyOptional: true,
         danger: .never,
@@ -92,12 +74,9 @@ extension Endpoint {
         problems: vaultProblems
     )
     package static let keyRestoration = admin(
-        .post,
-        "upstreams/:upstream/keys/:key/restore",
-        "restoreKey",
+        .post("upstreams/:upstream/keys/:key/restore", as: "restoreKey"),
         "Uses a refused key again, without a check.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: .anything(),
         isBodyOptional: true,
         danger: .never,
@@ -106,12 +85,9 @@ extension Endpoint {
     )
 
     package static let keyConfirmation = admin(
-        .post,
-        "upstreams/:upstream/keys/:key/confirm",
-        "confirmKey",
+        .post("upstreams/:upstream/keys/:key/confirm", as: "confirmKey"),
         "Permits that a key is sent to where the file of its service sends keys now.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: KeyConfirmation.schema,
         danger: .always,
         answers: oneKey,
@@ -119,11 +95,9 @@ extension Endpoint {
     )
 
     package static let keyHistory = adminRead(
-        "upstreams/:upstream/history",
-        "getKeyHistory",
+        .get("upstreams/:upstream/history", as: "getKeyHistory"),
         "Returns the changes of an upstream's keys with their causes, and the outcomes of calls, of the last seven days.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         query: [
             Parameter("since", .time(), "The start, at most seven days ago. Default: a day before the end."),
             Parameter("until", .time(), "The end. Default: now."),
@@ -139,12 +113,9 @@ extension Endpoint {
     // MARK: Rotations
 
     package static let rotationStart = admin(
-        .post,
-        "upstreams/:upstream/rotations",
-        "rotateKey",
+        .post("upstreams/:upstream/rotations", as: "rotateKey"),
         "Replaces a key by a new one.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         headers: [idempotencyKey],
         body: RotationRequest.schema,
         danger: .ifForced,
@@ -152,38 +123,29 @@ extension Endpoint {
         problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
     )
     package static let rotationsOfUpstream = adminRead(
-        "upstreams/:upstream/rotations",
-        "listRotationsOfUpstream",
+        .get("upstreams/:upstream/rotations", as: "listRotationsOfUpstream"),
         "Lists the rotations of an upstream.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list(of: WireRotation.self)
     )
     package static let rotations = adminRead(
-        "rotations",
-        "listRotations",
+        .get("rotations", as: "listRotations"),
         "Lists the rotations of all upstreams.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list(of: WireRotation.self)
     )
     package static let rotation = adminRead(
-        "rotations/:rotation",
-        "getRotation",
+        .get("rotations/:rotation", as: "getRotation"),
         "Returns a rotation with its state.",
-        keyReadAccess,
-        data: .shared,
+        .administrators(keyReadAccess, data: .shared),
         answers: oneRotation
     )
     package static let rollback = admin(
-        .post,
-        "rotations/:rotation/rollback",
-        "rollBackRotation",
+        .post("rotations/:rotation/rollback", as: "rollBackRotation"),
         "Undoes a rotation: the old key is used again.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: RollbackRequest.schema,
         isBodyOptional: true,
         danger: .always,
@@ -194,26 +156,15 @@ extension Endpoint {
     // MARK: Vault
 
     package static let masterKeys = adminRead(
-        "vault",
-        "listMasterKeys",
+        .get("vault", as: "listMasterKeys"),
         "Lists the master keys, and the number of records under each.",
-        keyReadAccess,
-        data: .shared,
-        answers: Answer(
-            200,
-            "The master keys, by their ids.",
-            .json(
-                WireList<WireMasterKey>.schema
-            )
-        )
+        .administrators(keyReadAccess, data: .shared),
+        answers: Answer(200, "The master keys, by their ids.", .json(WireList<WireMasterKey>.schema))
     )
     package static let rewrap = admin(
-        .post,
-        "vault/rewrap",
-        "rewrapVault",
+        .post("vault/rewrap", as: "rewrapVault"),
         "Seals every record again under the current master key.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: .closed(),
         isBodyOptional: true,
         danger: .never,

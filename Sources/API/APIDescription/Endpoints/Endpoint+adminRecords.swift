@@ -9,11 +9,9 @@ extension Endpoint {
         Parameter("until", .time(), "The time after the last row."),
     ]
     package static let audit = adminRead(
-        "audit",
-        "listAuditRows",
+        .get("audit", as: "listAuditRows"),
         "Lists rows of the audit chain, the latest first.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [
             Parameter("actor", .text(), "Only rows of this actor."), Parameter("action", .text(), "Only this action."),
             Parameter("object", .text(), "Only objects that start with this text."),
@@ -21,30 +19,19 @@ extension Endpoint {
             Parameter("before", rowNumber, "The value of `next` in the previous page."),
             countLimit(upTo: 1000, default: 100),
         ],
-        answers: Answer(
-            200,
-            "A page of rows.",
-            .json(
-                WireAuditPage.schema
-            ),
-            .table
-        )
+        answers: Answer(200, "A page of rows.", .json(WireAuditPage.schema), .table)
     )
     package static let auditExport = adminRead(
-        "audit/export",
-        "exportAudit",
+        .get("audit/export", as: "exportAudit"),
         "Exports the audit chain.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
         answers: Answer(200, "A row in each line.", .lines)
     )
     package static let auditVerification = adminRead(
-        "audit/verification",
-        "verifyAudit",
+        .get("audit/verification", as: "verifyAudit"),
         "Checks that no row of the audit chain was changed or removed.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [
             Parameter("from_row", rowNumber, "The first row to check."),
             Parameter("noted", .text(), "A head from an earlier check."),
@@ -52,29 +39,20 @@ extension Endpoint {
         answers: Answer(200, "The result.", .json(WireAuditVerdict.schema))
     )
     package static let usage = adminRead(
-        "usage",
-        "listUsage",
+        .get("usage", as: "listUsage"),
         "Lists the usage by client, day and model.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [
             Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
             Parameter("to", .day, "The last day."), countLimit(upTo: 10_000, default: 1000),
         ],
-        answers: Answer(
-            200,
-            "The usage.",
-            .json(WireList<WireUsageRow>.schema),
-            .table
-        )
+        answers: Answer(200, "The usage.", .json(WireList<WireUsageRow>.schema), .table)
     )
 
     package static let usageSummary = adminRead(
-        "usage/summary",
-        "summarizeUsage",
+        .get("usage/summary", as: "summarizeUsage"),
         "Sums the usage of a period by hour or day and by client or model, with totals.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [
             Parameter("by", .word(["hour", "day"]), "Default: day. At most 31 days by hour, 366 by day."),
             Parameter("group", .word(["client", "model"]), "Default: model."),
@@ -87,27 +65,16 @@ extension Endpoint {
     // MARK: Tools of other servers
 
     package static let toolDefinitions = adminRead(
-        "tools",
-        "listToolDefinitions",
+        .get("tools", as: "listToolDefinitions"),
         "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [Parameter("server", .text(), "Only tools of this server.")],
-        answers: Answer(
-            200,
-            "The definitions.",
-            .json(
-                WireToolDefinitions.schema
-            )
-        )
+        answers: Answer(200, "The definitions.", .json(WireToolDefinitions.schema))
     )
     package static let toolAcceptance = admin(
-        .post,
-        "tools/:server/accept",
-        "acceptToolDefinitions",
+        .post("tools/:server/accept", as: "acceptToolDefinitions"),
         "Accepts the last definition of one tool, or of all tools, of another server.",
-        keyWriteAccess,
-        data: .shared,
+        .administrators(keyWriteAccess, data: .shared),
         body: ToolAcceptanceRequest.schema,
         isBodyOptional: true,
         danger: .never,

@@ -6,11 +6,9 @@ extension Endpoint {
     // MARK: Runs
 
     package static let runsOfAllClients = adminRead(
-        "runs",
-        "listRunsOfAllClients",
+        .get("runs", as: "listRunsOfAllClients"),
         "Lists the runs of all clients with their times and counts, the newest first.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [
             Parameter("status", .text(), "One or more states, separated by commas."),
             Parameter("client", .text(), "Only runs of this client."),
@@ -27,31 +25,25 @@ extension Endpoint {
         )
     )
     package static let runCounts = adminRead(
-        "runs/counts",
-        "countRuns",
+        .get("runs/counts", as: "countRuns"),
         "Counts the runs by their states: all that have not ended, and those that ended since a time.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         query: [Parameter("since", .time(), "The least time of an end, at most 31 days ago. Default: 24 hours ago.")],
         answers: Answer(200, "The numbers.", .json(WireRunCounts.schema))
     )
     package static let runTimeline = adminRead(
-        "runs/:run",
-        "getRunTimeline",
+        .get("runs/:run", as: "getRunTimeline"),
         "Returns the times and counts of a run with its spans: queues, model calls, tools and waits, without texts.",
-        readAccess,
-        data: .shared,
+        .administrators(readAccess, data: .shared),
         answers: Answer(200, "The run.", .json(WireRunTimeline.schema))
     )
 
     // MARK: Events
 
     package static let adminEvents = adminRead(
-        "events",
-        "followAdministration",
+        .get("events", as: "followAdministration"),
         "Streams the changes of keys, rotations, clients, runs, usage and the audit chain, after a snapshot.",
-        .anyOf(Scope.forAdministrators.sorted()),
-        data: .shared,
+        .administrators(.anyOf(Scope.forAdministrators.sorted()), data: .shared),
         headers: [
             Parameter(
                 "Last-Event-ID",

@@ -5,13 +5,9 @@ import StreamingJSON
 
 extension Endpoint {
     package static let chatCompletions = Endpoint(
-        method: .post,
-        path: "/v1/chat/completions",
-        id: "createChatCompletion",
+        operation: .post("/v1/chat/completions", as: "createChatCompletion"),
         summary: "Performs a turn in the form of OpenAI's chat completions.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         headers: [
             idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
@@ -34,40 +30,21 @@ extension Endpoint {
     )
 
     package static let models = Endpoint(
-        method: .get,
-        path: "/v1/models",
-        id: "listModels",
+        operation: .get("/v1/models", as: "listModels"),
         summary:
             "Lists the models that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .shared,
+        users: .clients(.anyOf([.chat]), data: .shared),
         headers: [anthropicVersion],
-        answers: [
-            Answer(
-                200,
-                "The models.",
-                .json(
-                    .either(
-                        .object(.always("object", .word(["list"])), .always("data", .list(of: .named("Model")))),
-                        .named("AnthropicModelList")
-                    )
-                )
-            )
-        ],
+        answers: [Answer(200, "The models.", .json(.either(ModelList.schema, .named("AnthropicModelList"))))],
         errorForm: .openAI,
         sharedWith: .anthropic
     )
 
     package static let model = Endpoint(
-        method: .get,
-        path: "/v1/models/:model",
-        id: "getModel",
+        operation: .get("/v1/models/:model", as: "getModel"),
         summary:
             "Returns a model that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .shared,
+        users: .clients(.anyOf([.chat]), data: .shared),
         headers: [anthropicVersion],
         answers: [Answer(200, "The model.", .json(.either(.named("Model"), .named("AnthropicModel"))))],
         errorForm: .openAI,

@@ -8,13 +8,9 @@ import StreamingJSON
 /// The native operations share two of the paths. There the form of errors follows the request, as ``ErrorForm/init(of:_:)`` says.
 extension Endpoint {
     package static let conversationCreation = Endpoint(
-        method: .post,
-        path: "/v1/conversations",
-        id: "createConversation",
+        operation: .post("/v1/conversations", as: "createConversation"),
         summary: "Creates a conversation with first items and metadata, in OpenAI's form.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         body: .json(
             .named("ConversationRequest"),
             example: [
@@ -28,30 +24,19 @@ extension Endpoint {
     )
 
     package static let conversationChange = Endpoint(
-        method: .post,
-        path: "/v1/conversations/:conversation",
-        id: "updateConversation",
+        operation: .post("/v1/conversations/:conversation", as: "updateConversation"),
         summary: "Replaces the metadata of a conversation, in OpenAI's form.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
-        body: .json(
-            .object(.always("metadata", .named("Metadata").orNull)),
-            example: ["metadata": ["topic": "tea"]]
-        ),
+        users: .clients(.anyOf([.chat]), data: .own),
+        body: .json(.object(.always("metadata", .named("Metadata").orNull)), example: ["metadata": ["topic": "tea"]]),
         answers: [Answer(200, "The conversation.", .json(.named("Conversation")))],
         sharedWith: .responses,
         problems: [.storageFull, .overloaded]
     )
 
     package static let conversationItems = Endpoint(
-        method: .get,
-        path: "/v1/conversations/:conversation/items",
-        id: "listConversationItems",
+        operation: .get("/v1/conversations/:conversation/items", as: "listConversationItems"),
         summary: "Lists the items of a conversation, in OpenAI's form.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         query: [
             Parameter("limit", .integer(from: 1, to: 100), "The maximum number of items. Default: 20."),
             Parameter("order", .word(ResponseInputItems.Order.allCases.map(\.rawValue)), "Default: desc."),
@@ -63,13 +48,9 @@ extension Endpoint {
     )
 
     package static let conversationItemAddition = Endpoint(
-        method: .post,
-        path: "/v1/conversations/:conversation/items",
-        id: "createConversationItems",
+        operation: .post("/v1/conversations/:conversation/items", as: "createConversationItems"),
         summary: "Adds items to a conversation in which no turn is active, in OpenAI's form.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         body: .json(
             .object(.always("items", .list(of: .anyObject("An item in OpenAI's form."), most: 20))),
             example: ["items": [["type": "message", "role": "user", "content": "Hello"]]]
@@ -80,25 +61,17 @@ extension Endpoint {
     )
 
     package static let conversationItem = Endpoint(
-        method: .get,
-        path: "/v1/conversations/:conversation/items/:item",
-        id: "getConversationItem",
+        operation: .get("/v1/conversations/:conversation/items/:item", as: "getConversationItem"),
         summary: "Returns an item of a conversation, in OpenAI's form.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [Answer(200, "The item.", .json(.anyObject("An item in OpenAI's form.")))],
         errorForm: .responses
     )
 
     package static let conversationItemDeletion = Endpoint(
-        method: .delete,
-        path: "/v1/conversations/:conversation/items/:item",
-        id: "deleteConversationItem",
+        operation: .delete("/v1/conversations/:conversation/items/:item", as: "deleteConversationItem"),
         summary: "Is refused, because a conversation is kept whole.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [],
         errorForm: .responses,
         problems: [.invalidRequest]

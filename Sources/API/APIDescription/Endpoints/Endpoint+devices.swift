@@ -7,56 +7,34 @@ extension Endpoint {
     private static let app = Parameter("app", .text(), "The id of an app. Default: all apps on the device.")
 
     package static let devices = Endpoint(
-        method: .get,
-        path: "/v1/devices",
-        id: "listDevices",
+        operation: .get("/v1/devices", as: "listDevices"),
         summary: "Lists the devices of the client with the toolboxes of their apps.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         answers: [Answer(200, "The devices.", .json(.object(.always("devices", .list(of: .named("Device"))))))]
     )
 
     package static let deviceChange = Endpoint(
-        method: .patch,
-        path: "/v1/devices/:device",
-        id: "changeDevice",
+        operation: .patch("/v1/devices/:device", as: "changeDevice"),
         summary: "Changes the name of a device, or the app that is preferred on it.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
-        body: .json(
-            .closed(
-                .maybe("name", .text("At most 100 bytes. `null` removes it.").orNull),
-                .maybe("defaultApp", .text("The id of an app with a toolbox. `null` removes it.").orNull)
-            ),
-            example: ["name": "Naomi's phone"]
-        ),
+        users: .clients(.anyOf([.devices]), data: .own),
+        body: .json(DeviceChangeRequest.schema, example: ["name": "Naomi's phone"]),
         answers: [Answer(200, "The device.", .json(.named("Device")))],
         problems: [.conflict, .overloaded]
     )
 
     package static let deviceRemoval = Endpoint(
-        method: .delete,
-        path: "/v1/devices/:device",
-        id: "removeDevice",
+        operation: .delete("/v1/devices/:device", as: "removeDevice"),
         summary: "Removes a device with its toolboxes.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         answers: [Answer(204, "The device is removed.")],
         problems: [.conflict, .overloaded]
     )
 
     package static let toolboxRegistration = Endpoint(
-        method: .put,
-        path: "/v1/devices/:device/toolbox",
-        id: "registerToolbox",
+        operation: .put("/v1/devices/:device/toolbox", as: "registerToolbox"),
         summary:
             "Registers the intents, entities and tools of an app on a device, in place of its former registration.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         body: .json(
             .anyObject("The registration; see Documentation/RunIntentsOnDevices.md."),
             example: [
@@ -96,13 +74,9 @@ extension Endpoint {
     )
 
     package static let toolboxes = Endpoint(
-        method: .get,
-        path: "/v1/devices/:device/toolbox",
-        id: "getToolboxes",
+        operation: .get("/v1/devices/:device/toolbox", as: "getToolboxes"),
         summary: "Returns the accepted parts of the registrations on a device.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         answers: [
             Answer(
                 200,
@@ -126,26 +100,18 @@ extension Endpoint {
     )
 
     package static let toolboxRemoval = Endpoint(
-        method: .delete,
-        path: "/v1/devices/:device/toolbox",
-        id: "removeToolbox",
+        operation: .delete("/v1/devices/:device/toolbox", as: "removeToolbox"),
         summary: "Removes the registration of an app on a device, or of all its apps.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         query: [app],
         answers: [Answer(204, "The registrations are removed.")],
         problems: [.conflict, .overloaded]
     )
 
     package static let deviceCalls = Endpoint(
-        method: .get,
-        path: "/v1/devices/:device/calls",
-        id: "listDeviceCalls",
+        operation: .get("/v1/devices/:device/calls", as: "listDeviceCalls"),
         summary: "Lists the open calls of a device, and counts as a sign of its life for a minute.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         query: [app],
         answers: [
             Answer(
@@ -169,13 +135,9 @@ extension Endpoint {
     )
 
     package static let deviceEvents = Endpoint(
-        method: .get,
-        path: "/v1/devices/:device/events",
-        id: "streamDeviceEvents",
+        operation: .get("/v1/devices/:device/events", as: "streamDeviceEvents"),
         summary: "Streams the calls of a device as server-sent events; the device is live while it reads them.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         query: [app],
         headers: [
             Parameter(
@@ -189,21 +151,21 @@ extension Endpoint {
 
     package static let callClaim = call(
         "claim",
-        id: "claimDeviceCall",
+        as: "claimDeviceCall",
         "Claims a call for an attempt, before the device runs it.",
         answers: [Answer(200, "The call is claimed.", .json(.named("DeviceCall")))]
     )
 
     package static let callStart = call(
         "running",
-        id: "startDeviceCall",
+        as: "startDeviceCall",
         "Reports that the device starts a call now; its silence then means that the end is unknown.",
         answers: [Answer(200, "The call runs.", .json(.named("DeviceCall")))]
     )
 
     package static let callProgress = call(
         "progress",
-        id: "reportDeviceProgress",
+        as: "reportDeviceProgress",
         "Reports progress, and extends the deadline of the call.",
         more: [
             .maybe("completed", .number().orNull), .maybe("total", .number().orNull), .maybe("message", .text().orNull),
@@ -212,13 +174,9 @@ extension Endpoint {
     )
 
     package static let callOutput = Endpoint(
-        method: .post,
-        path: "/v1/devices/:device/calls/:call/output",
-        id: "endDeviceCall",
+        operation: .post("/v1/devices/:device/calls/:call/output", as: "endDeviceCall"),
         summary: "Reports the end of a call; the run continues when all its calls are over.",
-        access: .anyOf([.devices]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.devices]), data: .own),
         body: .json(
             .object(
                 .maybe("attempt", .integer("As in the request of the call.", from: 1, to: 1_000).orNull),
@@ -245,19 +203,15 @@ extension Endpoint {
 
     private static func call(
         _ step: String,
-        id: String,
+        as id: String,
         _ summary: String,
         more: [WireSchema.Member] = [],
         answers: [Answer]
     ) -> Endpoint {
         Endpoint(
-            method: .post,
-            path: "/v1/devices/:device/calls/:call/\(step)",
-            id: id,
+            operation: .post("/v1/devices/:device/calls/:call/\(step)", as: id),
             summary: summary,
-            access: .anyOf([.devices]),
-            side: .clients,
-            data: .own,
+            users: .clients(.anyOf([.devices]), data: .own),
             body: .json(
                 .object(
                     [.always("attempt", .integer("As in the request of the call.", from: 1, to: 1_000))] + more,

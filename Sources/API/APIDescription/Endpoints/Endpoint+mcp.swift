@@ -5,13 +5,9 @@ import StreamingJSON
 /// The endpoints of the Model Context Protocol.
 extension Endpoint {
     package static let mcp = Endpoint(
-        method: .post,
-        path: "/mcp",
-        id: "sendMCPMessage",
+        operation: .post("/mcp", as: "sendMCPMessage"),
         summary: "Answers a message of the Model Context Protocol over streamable HTTP.",
-        access: .anyClient,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyClient, data: .own),
         headers: mcpHeaders,
         body: .json(.named("RPCMessage"), example: discovery),
         answers: [
@@ -23,13 +19,9 @@ extension Endpoint {
     )
 
     package static let mcpStream = Endpoint(
-        method: .get,
-        path: "/mcp",
-        id: "readMCPStream",
+        operation: .get("/mcp", as: "readMCPStream"),
         summary: "Streams the messages of a session that belong to no request, or the rest of a stream.",
-        access: .anyClient,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyClient, data: .own),
         headers: mcpHeaders + [Parameter("Last-Event-ID", .text(), "The last event that was received.")],
         answers: [Answer(200, "The messages.", .events)],
         errorForm: .rpc,
@@ -37,13 +29,9 @@ extension Endpoint {
     )
 
     package static let mcpEnd = Endpoint(
-        method: .delete,
-        path: "/mcp",
-        id: "endMCPSession",
+        operation: .delete("/mcp", as: "endMCPSession"),
         summary: "Ends a session of the Model Context Protocol.",
-        access: .anyClient,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyClient, data: .own),
         headers: mcpHeaders,
         answers: [Answer(204, "The session has ended.")],
         errorForm: .rpc,
@@ -62,13 +50,9 @@ extension Endpoint {
 
     private static func metadata(_ path: String, id: String) -> Endpoint {
         Endpoint(
-            method: .get,
-            path: path,
-            id: id,
+            operation: .get(path, as: id),
             summary: "Describes how tokens are sent to /mcp (RFC 9728).",
-            access: .open,
-            side: .clients,
-            data: .none,
+            users: .clients(.open, data: .none),
             answers: [Answer(200, "The metadata.", .json(.named("ResourceMetadata")))]
         )
     }

@@ -11,13 +11,9 @@ extension Endpoint {
     )
 
     package static let messages = Endpoint(
-        method: .post,
-        path: "/v1/messages",
-        id: "createMessage",
+        operation: .post("/v1/messages", as: "createMessage"),
         summary: "Performs a turn in the form of Anthropic's Messages.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         headers: [
             anthropicVersion, idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
@@ -44,13 +40,9 @@ extension Endpoint {
     )
 
     package static let messageTokens = Endpoint(
-        method: .post,
-        path: "/v1/messages/count_tokens",
-        id: "countMessageTokens",
+        operation: .post("/v1/messages/count_tokens", as: "countMessageTokens"),
         summary: "Counts the tokens of a message's input, in the form of Anthropic's Messages.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .none,
+        users: .clients(.anyOf([.chat]), data: .none),
         headers: [
             anthropicVersion,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),

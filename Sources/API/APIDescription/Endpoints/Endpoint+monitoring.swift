@@ -5,26 +5,16 @@ import StreamingJSON
 
 extension Endpoint {
     package static let health = Endpoint(
-        method: .get,
-        path: "/healthz",
-        id: "getHealth",
+        operation: .get("/healthz", as: "getHealth"),
         summary: "Whether the process lives.",
-        access: .open,
-        side: .both,
-        data: .none,
-        answers: [
-            Answer(200, "It lives.", .json(.object(.always("status", .word(["ok"]))), example: ["status": "ok"]))
-        ]
+        users: .both(.open, data: .none),
+        answers: [Answer(200, "It lives.", .json(.object(.always("status", .word(["ok"]))), example: ["status": "ok"]))]
     )
 
     package static let readiness = Endpoint(
-        method: .get,
-        path: "/readyz",
-        id: "getReadiness",
+        operation: .get("/readyz", as: "getReadiness"),
         summary: "Whether the server accepts turns, and whether a model can answer them.",
-        access: .open,
-        side: .both,
-        data: .none,
+        users: .both(.open, data: .none),
         answers: [
             Answer(
                 200,
@@ -36,35 +26,23 @@ extension Endpoint {
     )
 
     package static let openAPI = Endpoint(
-        method: .get,
-        path: "/openapi.json",
-        id: "getOpenAPI",
+        operation: .get("/openapi.json", as: "getOpenAPI"),
         summary: "This document.",
-        access: .open,
-        side: .both,
-        data: .none,
+        users: .both(.open, data: .none),
         answers: [Answer(200, "The description of the API (OpenAPI 3.1).", .json(.anyObject()))]
     )
 
     package static let toolFileSchema = Endpoint(
-        method: .get,
-        path: "/schemas/tool-file.json",
-        id: "getToolFileSchema",
+        operation: .get("/schemas/tool-file.json", as: "getToolFileSchema"),
         summary: "Returns the JSON Schema of files of declared tools, for editors.",
-        access: .open,
-        side: .both,
-        data: .none,
+        users: .both(.open, data: .none),
         answers: [Answer(200, "The schema (JSON Schema 2020-12).", .json(.anyObject()))]
     )
 
     package static let metrics = Endpoint(
-        method: .get,
-        path: "/metrics",
-        id: "getMetrics",
+        operation: .get("/metrics", as: "getMetrics"),
         summary: "Returns the metrics of the server, for Prometheus.",
-        access: .anyOf([.adminRead]),
-        side: .administrators,
-        data: .none,
+        users: .administrators(.anyOf([.adminRead]), data: .none),
         answers: [
             Answer(
                 200,

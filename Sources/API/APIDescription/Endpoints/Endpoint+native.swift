@@ -47,13 +47,9 @@ extension Endpoint {
     ]
 
     package static let chat = Endpoint(
-        method: .post,
-        path: "/v1/chat",
-        id: "createTurn",
+        operation: .post("/v1/chat", as: "createTurn"),
         summary: "Performs a turn of a conversation, and responds with JSON or server-sent events.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         headers: [idempotencyKey, prefer],
         body: .json(.named("ChatRequest"), example: ["message": "Add 3 green tea bags"]),
         answers: [Answer(200, "The turn's reply.", .json(.named("Reply")), .events), accepted],
@@ -61,13 +57,9 @@ extension Endpoint {
     )
 
     package static let extract = Endpoint(
-        method: .post,
-        path: "/v1/extract",
-        id: "extractValue",
+        operation: .post("/v1/extract", as: "extractValue"),
         summary: "Reads a value from a text by a JSON Schema.",
-        access: .anyOf([.extract]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.extract]), data: .own),
         headers: [idempotencyKey, prefer],
         body: .json(
             .named("ExtractRequest"),
@@ -81,13 +73,9 @@ extension Endpoint {
     )
 
     package static let runs = Endpoint(
-        method: .get,
-        path: "/v1/runs",
-        id: "listRuns",
+        operation: .get("/v1/runs", as: "listRuns"),
         summary: "Lists the client's runs that have not ended.",
-        access: .anyRun,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyRun, data: .own),
         query: [
             Parameter("status", .word(["queued", "running", "waiting"]), "Only runs of this status."), limit, cursor,
         ],
@@ -95,24 +83,16 @@ extension Endpoint {
     )
 
     package static let run = Endpoint(
-        method: .get,
-        path: "/v1/runs/:run",
-        id: "getRun",
+        operation: .get("/v1/runs/:run", as: "getRun"),
         summary: "Returns a run with its status.",
-        access: .anyRun,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyRun, data: .own),
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
 
     package static let runEvents = Endpoint(
-        method: .get,
-        path: "/v1/runs/:run/events",
-        id: "readRunEvents",
+        operation: .get("/v1/runs/:run/events", as: "readRunEvents"),
         summary: "Streams a run's events, from the first one or after any other.",
-        access: .anyRun,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyRun, data: .own),
         query: [Parameter("after", .text(), "Like Last-Event-ID; the number alone is enough.")],
         headers: [lastEventID],
         answers: [
@@ -123,13 +103,9 @@ extension Endpoint {
     )
 
     package static let runOutputs = Endpoint(
-        method: .post,
-        path: "/v1/runs/:run/outputs",
-        id: "answerRun",
+        operation: .post("/v1/runs/:run/outputs", as: "answerRun"),
         summary: "Sends a waiting run the outputs of the client's tools and a person's decisions.",
-        access: .anyOf([.chat, .extract]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat, .extract]), data: .own),
         body: .json(
             .named("RunAnswers"),
             example: ["decisions": [["call": "call_1", "decision": "approve"]], "stream": true]
@@ -142,25 +118,17 @@ extension Endpoint {
     )
 
     package static let runCancel = Endpoint(
-        method: .post,
-        path: "/v1/runs/:run/cancel",
-        id: "cancelRun",
+        operation: .post("/v1/runs/:run/cancel", as: "cancelRun"),
         summary: "Cancels a run; has no effect after its end.",
-        access: .anyRun,
-        side: .clients,
-        data: .own,
+        users: .clients(.anyRun, data: .own),
         answers: [Answer(200, "The run.", .json(.named("Run")))],
         problems: [.runElsewhere]
     )
 
     package static let conversations = Endpoint(
-        method: .get,
-        path: "/v1/conversations",
-        id: "listConversations",
+        operation: .get("/v1/conversations", as: "listConversations"),
         summary: "Lists the client's conversations, the latest first.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         query: [
             limit, cursor,
             Parameter(
@@ -176,13 +144,9 @@ extension Endpoint {
     )
 
     package static let conversationsDeletion = Endpoint(
-        method: .delete,
-        path: "/v1/conversations",
-        id: "deleteConversations",
+        operation: .delete("/v1/conversations", as: "deleteConversations"),
         summary: "Deletes all conversations of the client, with their runs.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [
             Answer(
                 200,
@@ -198,13 +162,9 @@ extension Endpoint {
     )
 
     package static let conversation = Endpoint(
-        method: .get,
-        path: "/v1/conversations/:conversation",
-        id: "exportConversation",
+        operation: .get("/v1/conversations/:conversation", as: "exportConversation"),
         summary: "Exports a conversation with all of its messages; without them for OpenAI's client libraries.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [
             Answer(
                 200,
@@ -217,13 +177,9 @@ extension Endpoint {
     )
 
     package static let conversationMessages = Endpoint(
-        method: .get,
-        path: "/v1/conversations/:conversation/messages",
-        id: "listConversationMessages",
+        operation: .get("/v1/conversations/:conversation/messages", as: "listConversationMessages"),
         summary: "Lists the messages of a conversation as people see them, the latest page first.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         query: [
             Parameter("limit", .integer(from: 2, to: 200), "The approximate number of messages. Default: 50."),
             Parameter("before", .text(), "The `previous` of the page after."),
@@ -233,30 +189,19 @@ extension Endpoint {
     )
 
     package static let conversationTitle = Endpoint(
-        method: .patch,
-        path: "/v1/conversations/:conversation",
-        id: "renameConversation",
+        operation: .patch("/v1/conversations/:conversation", as: "renameConversation"),
         summary: "Replaces the title of a conversation.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
-        body: .json(
-            ConversationTitleRequest.schema,
-            example: ["title": "Tea"]
-        ),
+        users: .clients(.anyOf([.chat]), data: .own),
+        body: .json(ConversationTitleRequest.schema, example: ["title": "Tea"]),
         answers: [Answer(200, "The conversation.", .json(.named("ConversationSummary")))],
         sharedWith: .responses,
         problems: [.overloaded]
     )
 
     package static let conversationDeletion = Endpoint(
-        method: .delete,
-        path: "/v1/conversations/:conversation",
-        id: "deleteConversation",
+        operation: .delete("/v1/conversations/:conversation", as: "deleteConversation"),
         summary: "Deletes a conversation with its runs.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [
             Answer(204, "The conversation is deleted."),
             Answer(
@@ -276,24 +221,16 @@ extension Endpoint {
     )
 
     package static let tools = Endpoint(
-        method: .get,
-        path: "/v1/tools",
-        id: "listTools",
+        operation: .get("/v1/tools", as: "listTools"),
         summary: "Lists the tools that are switched on.",
-        access: .anyClient,
-        side: .clients,
-        data: .shared,
+        users: .clients(.anyClient, data: .shared),
         answers: [Answer(200, "The tools.", .json(.object(.always("tools", .list(of: .named("Tool"))))))]
     )
 
     package static let toolCall = Endpoint(
-        method: .post,
-        path: "/v1/tools/:name",
-        id: "callTool",
+        operation: .post("/v1/tools/:name", as: "callTool"),
         summary: "Calls a tool without a model; a failure of the tool is reported with status 200.",
-        access: .toolInPath,
-        side: .clients,
-        data: .own,
+        users: .clients(.toolInPath, data: .own),
         query: callQuery,
         headers: [idempotencyKey],
         body: .json(.anyObject("The tool's arguments, as in its `parameters`."), example: ["city": "Kyoto"]),
@@ -304,13 +241,9 @@ extension Endpoint {
     )
 
     package static let bareToolCall = Endpoint(
-        method: .post,
-        path: "/mcp/tools/:name",
-        id: "callToolBare",
+        operation: .post("/mcp/tools/:name", as: "callToolBare"),
         summary: "Calls a tool without a model, and always responds in the form of an MCP tool result.",
-        access: .toolInPath,
-        side: .clients,
-        data: .own,
+        users: .clients(.toolInPath, data: .own),
         query: callQuery,
         headers: [idempotencyKey],
         body: .json(.anything("The tool's arguments."), example: ["city": "Kyoto"]),
@@ -319,13 +252,9 @@ extension Endpoint {
     )
 
     package static let healthSamples = Endpoint(
-        method: .post,
-        path: "/v1/health/samples",
-        id: "uploadHealthSamples",
+        operation: .post("/v1/health/samples", as: "uploadHealthSamples"),
         summary: "Stores a phone's measurements.",
-        access: .anyOf([.tool("fetchHealthData")]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.tool("fetchHealthData")]), data: .own),
         query: [timeZone],
         body: .json(
             .anything("Torii's form or that of an exporter; see Documentation/SendHealthData.md."),
@@ -336,13 +265,9 @@ extension Endpoint {
     )
 
     package static let healthSamplesDeletion = Endpoint(
-        method: .delete,
-        path: "/v1/health/samples",
-        id: "deleteHealthSamples",
+        operation: .delete("/v1/health/samples", as: "deleteHealthSamples"),
         summary: "Deletes all health samples of the client.",
-        access: .anyOf([.tool("fetchHealthData")]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.tool("fetchHealthData")]), data: .own),
         answers: [Answer(200, "The number of deleted samples.", .json(.object(.always("deleted", .integer()))))]
     )
 

@@ -5,23 +5,16 @@ import StreamingJSON
 
 extension Endpoint {
     package static let responses = Endpoint(
-        method: .post,
-        path: "/v1/responses",
-        id: "createResponse",
+        operation: .post("/v1/responses", as: "createResponse"),
         summary: "Performs a turn in the form of OpenAI's Responses.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         headers: [
             idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
             Parameter("Torii-Time-Zone", .text(), "The IANA name of the person's time zone."),
             Parameter("Torii-Items", .text(), "`none` leaves out this server's own items. Default: they are shown."),
         ],
-        body: .json(
-            .named("ResponseRequest"),
-            example: ["model": "phrasebook", "input": "Add 3 green tea bags"]
-        ),
+        body: .json(.named("ResponseRequest"), example: ["model": "phrasebook", "input": "Add 3 green tea bags"]),
         answers: [
             Answer(
                 200,
@@ -35,13 +28,9 @@ extension Endpoint {
     )
 
     package static let response = Endpoint(
-        method: .get,
-        path: "/v1/responses/:response",
-        id: "getResponse",
+        operation: .get("/v1/responses/:response", as: "getResponse"),
         summary: "Returns a stored response as it is now, or its events.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         query: [
             Parameter("stream", .flag(), "Whether to respond with server-sent events. Default: false."),
             Parameter(
@@ -56,24 +45,15 @@ extension Endpoint {
     )
 
     package static let responseInputTokens = Endpoint(
-        method: .post,
-        path: "/v1/responses/input_tokens",
-        id: "countResponseInputTokens",
+        operation: .post("/v1/responses/input_tokens", as: "countResponseInputTokens"),
         summary: "Counts the tokens that a model would receive for a request.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
-        body: .json(
-            .named("ResponseRequest"),
-            example: ["model": "phrasebook", "input": "Add 3 green tea bags"]
-        ),
+        users: .clients(.anyOf([.chat]), data: .own),
+        body: .json(.named("ResponseRequest"), example: ["model": "phrasebook", "input": "Add 3 green tea bags"]),
         answers: [
             Answer(
                 200,
                 "The count; `Torii-Emulated` names it if it is an estimate.",
-                .json(
-                    .object(.always("object", .word(["response.input_tokens"])), .always("input_tokens", .integer()))
-                )
+                .json(.object(.always("object", .word(["response.input_tokens"])), .always("input_tokens", .integer())))
             )
         ],
         errorForm: .responses,
@@ -81,23 +61,15 @@ extension Endpoint {
     )
 
     package static let responseDeletion = Endpoint(
-        method: .delete,
-        path: "/v1/responses/:response",
-        id: "deleteResponse",
+        operation: .delete("/v1/responses/:response", as: "deleteResponse"),
         summary: "Deletes a response that has ended.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [
             Answer(
                 200,
                 "The response was deleted.",
                 .json(
-                    .object(
-                        .always("id", .text()),
-                        .always("object", .word(["response"])),
-                        .always("deleted", .flag())
-                    )
+                    .object(.always("id", .text()), .always("object", .word(["response"])), .always("deleted", .flag()))
                 )
             )
         ],
@@ -106,26 +78,18 @@ extension Endpoint {
     )
 
     package static let responseCancel = Endpoint(
-        method: .post,
-        path: "/v1/responses/:response/cancel",
-        id: "cancelResponse",
+        operation: .post("/v1/responses/:response/cancel", as: "cancelResponse"),
         summary: "Cancels a response with `background`; one that has ended stays as it is.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         answers: [Answer(200, "The response.", .json(.named("Response")))],
         errorForm: .responses,
         problems: [.invalidRequest, .runElsewhere]
     )
 
     package static let responseInputItems = Endpoint(
-        method: .get,
-        path: "/v1/responses/:response/input_items",
-        id: "listResponseInputItems",
+        operation: .get("/v1/responses/:response/input_items", as: "listResponseInputItems"),
         summary: "Lists the input items of a response's request.",
-        access: .anyOf([.chat]),
-        side: .clients,
-        data: .own,
+        users: .clients(.anyOf([.chat]), data: .own),
         query: [
             Parameter("limit", .integer(from: 1, to: 100), "The maximum number of items. Default: 20."),
             Parameter("order", .word(ResponseInputItems.Order.allCases.map(\.rawValue)), "Default: desc."),

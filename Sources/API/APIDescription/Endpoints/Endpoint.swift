@@ -121,24 +121,49 @@ package struct Endpoint: Sendable {
         case both
     }
 
-    /// The method.
+    /// The method, the path and the name of an operation.
+    struct Operation: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let id: String
+
+        static func get(_ path: String, as id: String) -> Operation { Operation(method: .get, path: path, id: id) }
+        static func post(_ path: String, as id: String) -> Operation { Operation(method: .post, path: path, id: id) }
+        static func put(_ path: String, as id: String) -> Operation { Operation(method: .put, path: path, id: id) }
+        static func patch(_ path: String, as id: String) -> Operation { Operation(method: .patch, path: path, id: id) }
+        static func delete(_ path: String, as id: String) -> Operation {
+            Operation(method: .delete, path: path, id: id)
+        }
+
+        /// Returns the same operation at a longer path.
+        func below(_ start: String) -> Operation { Operation(method: method, path: start + path, id: id) }
+    }
+
+    /// Who may use an operation, and whose data it reads or changes.
     ///
-    /// An endpoint with `GET` also supports `HEAD`.
-    package let method: HTTPRequest.Method
-    /// The path, with its parameters written as `:name`.
-    package let path: String
-    /// The unique name of the operation for programs.
-    let id: String
+    /// Nothing here has a default, because a new operation must decide it.
+    struct Users: Sendable {
+        let access: RouteAccess
+        let side: Side
+        let data: DataKind
+
+        static func clients(_ access: RouteAccess, data: DataKind) -> Users {
+            Users(access: access, side: .clients, data: data)
+        }
+        static func administrators(_ access: RouteAccess, data: DataKind) -> Users {
+            Users(access: access, side: .administrators, data: data)
+        }
+        static func both(_ access: RouteAccess, data: DataKind) -> Users {
+            Users(access: access, side: .both, data: data)
+        }
+    }
+
+    /// The method, the path and the name.
+    let operation: Operation
     /// The purpose, in one sentence.
     let summary: String
-    /// The tokens that may use it.
-    package let access: RouteAccess
-    /// The listeners that offer it.
-    package let side: Side
-    /// The data that it reads or changes.
-    ///
-    /// There is no default, because a new operation must decide it.
-    let data: DataKind
+    /// Who may use it, and whose data it reads or changes.
+    let users: Users
     package var query: [Parameter] = []
     var headers: [Parameter] = []
     /// The body of the request; `nil` for none.
@@ -159,6 +184,19 @@ package struct Endpoint: Sendable {
 }
 
 extension Endpoint {
+    /// The method; an endpoint with `GET` also supports `HEAD`.
+    package var method: HTTPRequest.Method { operation.method }
+    /// The path, with its parameters written as `:name`.
+    package var path: String { operation.path }
+    /// The unique name of the operation for programs.
+    var id: String { operation.id }
+    /// The tokens that may use it.
+    package var access: RouteAccess { users.access }
+    /// The listeners that offer it.
+    package var side: Side { users.side }
+    /// The data that it reads or changes.
+    var data: DataKind { users.data }
+
     /// The path in the form of URI templates (RFC 6570): `/v1/runs/{run}`.
     package var template: String {
         path.split(separator: "/", omittingEmptySubsequences: false)
@@ -192,28 +230,21 @@ extension Endpoint {
     /// Every operation, in the order of the document.
     package static let all: [Endpoint] = [
         health, readiness, openAPI, toolFileSchema, chat, chatCompletions, models, model, responses, response,
-        responseDeletion,
-        responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract, runs, run, runEvents,
-        runOutputs,
-        runCancel, conversations,
-        conversationsDeletion, conversation, conversationMessages, conversationTitle, conversationDeletion,
-        conversationCreation, conversationChange,
+        responseDeletion, responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract,
+        runs, run, runEvents, runOutputs, runCancel, conversations, conversationsDeletion, conversation,
+        conversationMessages, conversationTitle, conversationDeletion, conversationCreation, conversationChange,
         conversationItems, conversationItemAddition, conversationItem, conversationItemDeletion, tools, toolCall,
         bareToolCall, mcp, mcpStream, mcpEnd, resourceMetadata, resourceMetadataOfRoot, healthSamples,
         healthSamplesDeletion, devices, deviceChange, deviceRemoval, toolboxRegistration, toolboxes, toolboxRemoval,
         deviceCalls, deviceEvents, callClaim, callStart, callProgress, callOutput, metrics, pools, offeredModels, keys,
-        keyAddition,
-        keyChange, keyRemoval, keyCheck, keyRestoration, keyConfirmation,
-        rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,
-        clientChange,
+        keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration, keyConfirmation, rotationStart,
+        rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client, clientChange,
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileText, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
         session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, adminSessionConfirmation,
-        signIns, signInEnd,
-        signInCode, clientLimits, usageSummary, keyHistory, adminEvents, runsOfAllClients, runCounts, runTimeline,
-        chatPage, consolePage,
-        webFile, webManifest, serviceWorker, icon,
+        signIns, signInEnd, signInCode, clientLimits, usageSummary, keyHistory, adminEvents, runsOfAllClients,
+        runCounts, runTimeline, chatPage, consolePage, webFile, webManifest, serviceWorker, icon,
     ]
 }
