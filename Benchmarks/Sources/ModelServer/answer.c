@@ -5,7 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#define TOKEN_LENGTH 17
+// With a space at the end: Torii holds the end of a text back while it may be the start of a key, in Base64 too, and a hexadecimal digit may be.
+#define TOKEN_LENGTH 18
 
 static const char header[] = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
 static const char start[] = "data: {\"id\":\"chatcmpl-0000000000000000\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,"
@@ -28,7 +29,7 @@ static void write_token(char token[TOKEN_LENGTH + 1]) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     unsigned long long time = (unsigned long long)now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec;
-    snprintf(token, TOKEN_LENGTH + 1, "@%016llx", time);
+    snprintf(token, TOKEN_LENGTH + 1, "@%016llx ", time);
 }
 
 void answer_open(struct text *text) {

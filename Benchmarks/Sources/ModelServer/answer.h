@@ -8,7 +8,7 @@
 // The response's header and the first event of a stream.
 void answer_open(struct text *text);
 
-// A token: `@` and the time at which it is made, as 16 hexadecimal digits, in nanoseconds of the monotonic clock.
+// A token: `@` and the time at which it is made, as 16 hexadecimal digits, in nanoseconds of the monotonic clock; and a space.
 void answer_token(struct text *text);
 
 // The last events of a stream, and the end of the body.
