@@ -4,8 +4,9 @@ import JSONSchema
 import Repository
 import StreamingJSON
 import Testing
-import ToolDeclarations
 import YAMLReading
+
+@testable import ToolDeclarations
 
 struct ToolFileReaderTests {
     private static let whole = """
