@@ -17,6 +17,7 @@ extension Target.Dependency {
     static var asyncAlgorithms: Self { .product(name: "AsyncAlgorithms", package: "swift-async-algorithms") }
     static var configuration: Self { .product(name: "Configuration", package: "swift-configuration") }
     static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
+    static var cryptoExtras: Self { .product(name: "CryptoExtras", package: "swift-crypto") }
     static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
     static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
     static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
@@ -282,6 +283,8 @@ let stores = layer(
         module("KeyVault", ["Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", .crypto]),
         // The backend of one process: a SQLite database and the journal's files.
         module("StorageSQLite", ["CFileSystem", "PrivateFiles", "Storage", "ToolRecords", .grdb]),
+        // The check of tokens that other issuers have signed; no I/O.
+        module("SignedTokens", ["StreamingJSON", .crypto, .cryptoExtras]),
         // Clients, their tokens and scopes, limits, budgets and prices.
         module(
             "Accounts",
@@ -294,6 +297,7 @@ let stores = layer(
     tests: [
         tests(of: "Accounts", also: ["KeyVaultFixtures", "OwnerLiterals", "StorageSQLite"]),
         tests(of: "KeyVault", also: ["Accounts", "KeyVaultFixtures", "StorageSQLite", "TestWaits", .grdb]),
+        tests(of: "SignedTokens", also: ["SeededRandom"], resources: [.copy("Fixtures")]),
         // One suite for all backends, over the protocols of Storage.
         suite("StorageConformance", ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]),
         tests(of: "StorageSQLite", also: ["OwnerLiterals", "StorageFixtures", "StreamSafeText"]),
@@ -583,6 +587,7 @@ let package = Package(
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
         .library(name: "Phrasebook", targets: ["Phrasebook", "ToolPhrases"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
+        .library(name: "SignedTokens", targets: ["SignedTokens"]),
         .library(name: "Storage", targets: ["Storage", "StoredValues", "ToolRecords"]),
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
