@@ -75,6 +75,11 @@ let package = Package(
             dependencies: [.product(name: "AgentTools", package: "torii")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
+        .executableTarget(
+            name: "FuzzSignedTokens",
+            dependencies: [.product(name: "SignedTokens", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
         // Ways to cut an input into pieces.
         .target(name: "Fuzzing"),
     ],
