@@ -51,7 +51,7 @@ package struct PhraseTexts: Sendable {
     /// Reads texts.
     package init(parsing text: String) {
         var (section, name) = ("", "")
-        for line in text.split(separator: "\n") where !line.allSatisfy({ $0 == " " }) {
+        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy({ $0 == " " }) {
             let content = line.drop { $0 == " " }
             if content.hasPrefix("# ") { continue }
             if content.startIndex > line.startIndex {

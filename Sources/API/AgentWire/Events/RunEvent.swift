@@ -123,14 +123,17 @@ public struct RunRound: WireRecord {
         (self.finishReason, self.usage, self.endedAt) = (finishReason, usage, endedAt)
     }
 
-    private static let validUsage = FieldReading<WireUsage> { fields, name in
-        fields.value(name).flatMap { try? WireUsage(jsonValue: $0) } ?? .zero
-    }
+    /// The whole count, of which answers show a part.
+    private static let loggedUsage = FieldCoding<WireUsage>(
+        schema: WireUsage.schema,
+        read: { fields, name in fields.value(name).flatMap { try? WireUsage(jsonValue: $0) } ?? .zero },
+        write: { $0.logged }
+    )
 
     package static let fields: Fields<Self> = Fields(
         Self.init,
         .always("finish_reason", \.finishReason, read: FieldReading { .some(FinishReason.known($1, in: $0)) }),
-        .always("usage", \.usage, read: validUsage),
+        .custom("usage", \.usage, loggedUsage),
         .unless(0, "ended", \.endedAt)
     )
 }

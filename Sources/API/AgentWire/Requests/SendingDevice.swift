@@ -1,4 +1,4 @@
-package import StreamingJSON
+public import StreamingJSON
 
 /// The device that sends a turn, with the things on its screen.
 public struct SendingDevice: Sendable, Equatable {
@@ -125,7 +125,10 @@ extension SendingDevice: FieldValue {
     package static var expected: String { "an object" }
     package static func field(_ name: String, _ fields: inout RequestFields) -> Self? { Self(&fields) }
 
-    package var fieldValue: JSONValue {
+    package var fieldValue: JSONValue { jsonValue }
+
+    /// The device as JSON.
+    public var jsonValue: JSONValue {
         var object: JSONObject = ["id": .string(id)]
         if let app { object["app"] = .string(app) }
         let entities = onScreen.map { entity -> JSONValue in

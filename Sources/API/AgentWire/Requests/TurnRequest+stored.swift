@@ -36,6 +36,13 @@ extension TurnRequest {
     /// A schema that was checked when it was sent.
     private static let anyFormat = FieldReading<ResponseFormat> { $0.member($1).map { ResponseFormat(schema: $0) } }
 
+    /// All names, because a missing list is that of all tools.
+    private static let storedNames = FieldReading<[String]> { fields, name in
+        fields.value(name)?.arrayValue?.compactMap(\.stringValue)
+    }
+    /// What can be read of it.
+    private static let storedSampling = FieldReading<Sampling> { Sampling(logged: $0.value($1) ?? .null) }
+
     private static let storedInput: Field<Self, [InputItem]> = .stored("input", \.input, { .array($0.map(\.stored)) }) {
         ($0.arrayValue ?? []).compactMap(InputItem.init(stored:))
     }
@@ -54,7 +61,7 @@ extension TurnRequest {
         from: TurnRequest(dialect: .native, input: [], conversation: .new),
         .always("dialect", \.dialect),
         storedInput,
-        .always("sampling", \.sampling),
+        .always("sampling", \.sampling, read: storedSampling),
         storedToolChoice,
         storedClientTools,
         storedConversation,
@@ -63,7 +70,7 @@ extension TurnRequest {
         .maybe("time_zone", \.timeZone),
         .maybe("stream", \.stream),
         .maybe("parallel_tool_calls", \.parallelToolCalls),
-        .maybe("tools", \.tools),
+        .maybe("tools", \.tools, read: storedNames),
         .maybe("response_format", \.responseFormat, read: anyFormat),
         .unless(false, "json_object", \.wantsJSONObject),
         .maybe("confidence", \.confidence),

@@ -13,7 +13,7 @@ enum ScriptRanges {
         let bytes = UnsafeBufferPointer(start: torii_scripts(), count: torii_scripts_size())
         var result: [String: [ClosedRange<UInt32>]] = [:]
         var names: [String] = []
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             if line.hasSuffix(":") {
                 names = line.dropLast().split(separator: " ").map(String.init)
             } else {

@@ -108,6 +108,16 @@ import Testing
         #expect(RunEventLine.events(in: lines) == Self.all.map(Self.expected))
     }
 
+    /// An answer after a wait subtracts what the first one has told, so that a log keeps what answers do not show.
+    @Test func aRoundKeepsTheWholeCount() {
+        let usage = WireUsage(inputTokens: 3, outputTokens: 4, cachedInputTokens: 2, reasoningTokens: 1)
+        var lines: [UInt8] = []
+        RunEventLine.append(.roundEnded(RunRound(finishReason: .toolCalls, usage: usage)), to: &lines)
+        let counts = #"{"input_tokens":3,"output_tokens":4,"cached_input_tokens":2,"reasoning_tokens":1}"#
+        let line = #"round {"finish_reason":"tool_calls","usage":\#(counts)}"#
+        #expect(String(decoding: lines, as: UTF8.self) == line + "\n")
+    }
+
     @Test(arguments: [
         "item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "arguments 1", "arguments x \"a\"",
         "dreamt {}", "started {}", "x", "",

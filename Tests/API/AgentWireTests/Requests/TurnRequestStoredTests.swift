@@ -34,6 +34,8 @@ import Testing
             (request { $0.maximumToolCalls = 0 }, "maximum_tool_calls", 0),
             (request { $0.metadata = ["b": "2", "a": ""] }, "metadata", ["a": "", "b": "2"]),
             (request { $0.echo = echo }, "echo", .object(echo)), (request { $0.input = items }, nil, nil),
+            // More than one request may name in one place: a list that was read as missing would be that of all tools.
+            (request { $0.tools = Array(repeating: "searchWeb", count: 257) }, nil, nil),
         ] as [(TurnRequest, String?, JSONValue?)]
     )
     func aRequestIsReadAgain(request: TurnRequest, member: String?, value: JSONValue?) throws {
@@ -42,6 +44,15 @@ import Testing
         // The text is parsed, as the store's is.
         #expect(TurnRequest(stored: try JSONValue(parsing: stored.serialized())) == request)
         #expect(try JSONValue(parsing: RunRequest.turn(request).text) == stored)
+    }
+
+    /// One value that this version does not know takes no other along.
+    @Test func whatCanBeReadIsKept() throws {
+        var stored = try #require(Self.request { $0.sampling.temperature = 0.2 }.stored.objectValue)
+        stored["sampling"] = ["temperature": 0.2, "seed": "x"]
+        stored["tools"] = ["searchWeb", 7]
+        let request = try #require(TurnRequest(stored: .object(stored)))
+        #expect(request.sampling.temperature == 0.2 && request.sampling.seed == nil && request.tools == ["searchWeb"])
     }
 
     /// Equal requests have equal texts, by which a repeated request is recognized.
