@@ -13,6 +13,9 @@ public protocol KeyChecker: Sendable {
     /// Returns the places that an upstream's keys are sent to now, one line each; `nil` if only the operator's settings define them.
     func destinations(of upstream: String) -> [String]?
 
+    /// Returns whether there is a check for an upstream's keys; without one, every check is ``KeyCheck/unknown(reason:)``.
+    func canCheck(_ upstream: String) -> Bool
+
     /// Returns the characters that an upstream's keys may have.
     func form(of upstream: String) -> KeyForm
 }
@@ -25,6 +28,9 @@ extension KeyChecker {
 
     /// Returns `nil`: only the operator's settings define the places that keys are sent to.
     public func destinations(of upstream: String) -> [String]? { nil }
+
+    /// Returns true: most checkers have a check for each of their upstreams.
+    public func canCheck(_ upstream: String) -> Bool { true }
 
     /// Returns ``KeyForm/token``.
     public func form(of upstream: String) -> KeyForm { .token }

@@ -146,7 +146,7 @@ extension KeyVault {
     }
 
     func describe(_ record: SealedSecretRecord) -> KeyDescription? {
-        KeyDescription(record, in: state.withLock(\.pools), at: now(), checker.destinations(of: record.upstream))
+        KeyDescription(record, in: state.withLock(\.pools), at: now(), by: checker)
     }
 
     func described(_ record: SealedSecretRecord) throws(KeyVaultError) -> KeyDescription {

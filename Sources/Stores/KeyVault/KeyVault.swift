@@ -44,7 +44,7 @@ public final class KeyVault: Sendable {
         self.store = store
         self.checker = checker
         self.lease = lease
-        state = Mutex(VaultState(lease: lease))
+        state = Mutex(VaultState(lease: lease, canCheck: { checker.canCheck($0) }))
         // Stores keep milliseconds. With a finer clock a description would differ from the same one after reading it back.
         self.now = { Date(timeIntervalSince1970: (now().timeIntervalSince1970 * 1000).rounded() / 1000) }
         self.sealer = Sealer(masterKeys)
@@ -81,7 +81,7 @@ public final class KeyVault: Sendable {
             records
             .filter { upstream == nil || $0.upstream == upstream }
             .compactMap {
-                KeyDescription($0, in: pools, at: time, checker.destinations(of: $0.upstream))
+                KeyDescription($0, in: pools, at: time, by: checker)
             }
     }
 

@@ -46,6 +46,12 @@ struct UpstreamKeyChecker: KeyChecker {
         servers[upstream] == nil ? toolFiles.upstream(upstream)?.keyDestinations : nil
     }
 
+    func canCheck(_ upstream: String) -> Bool {
+        if let checker = servers[upstream] { return checker.canCheck(upstream) }
+        if let service = toolFiles.upstream(upstream) { return service.check != nil }
+        return Upstream.keyed(upstream).flatMap { checkers[$0] } != nil
+    }
+
     func form(of upstream: String) -> KeyForm {
         if servers[upstream] != nil { return .token }
         if let service = toolFiles.upstream(upstream) { return service.keyForm }

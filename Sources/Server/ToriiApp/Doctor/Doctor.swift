@@ -176,7 +176,7 @@ extension Doctor {
         do {
             let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is not open")
             // As the server would judge the key if it had made the check.
-            let key = key.judged(by: check, at: .now)
+            let key = key.judged(by: check, at: .now, canCheck: checker.canCheck(key.upstream))
             guard let advice = key.advice else { return .init(check, of: name, for: key.upstream) }
             let isBroken = if case .dead = key.health { true } else { false }
             return .init(isBroken ? .broken : .warning, "\(key.upstream) key", "\(name): \(advice)")

@@ -47,8 +47,8 @@ struct KeysCheckCommand: AsyncParsableCommand {
         let check = reply.check
         return switch check?.result {
         case .verified where reply.key?.health?.state == .inDoubt:
-            "its upstream accepts it, but has refused calls with it; it is in doubt until a call succeeds. "
-                + (reply.key?.health?.advice ?? "")
+            "its upstream accepts it, and it is in doubt until a call succeeds."
+                + (reply.key?.health?.advice.map { " \($0)" } ?? "")
         case .verified: "its upstream accepts it."
         case .invalid: "its upstream refuses it: \(check?.reason ?? "")."
         case .unknown, nil: "it could not be checked: \(check?.reason ?? "")."

@@ -212,6 +212,9 @@ extension KeyCondition {
         }
     }
 
+    /// Whether a proof outlasts the health: an account without credit says nothing against its key.
+    private var isProofKept: Bool { if case .outOfCredit = health { true } else { !health.isFault } }
+
     func healthRecord(of key: String) -> KeyHealthRecord {
         var record = KeyHealthRecord(
             key: key,
@@ -223,7 +226,7 @@ extension KeyCondition {
             changedAt: changedAt
         )
         // The proof is worth more than a check without a decision, and both have one place.
-        if isProven, !health.isFault, lastCheck?.check != .verified { record.prove() }
+        if isProven, isProofKept, lastCheck?.check != .verified { record.prove() }
         switch health {
         case .healthy: break
         case .inDoubt(let until): (record.state, record.until) = (.inDoubt, until)

@@ -73,12 +73,16 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// The rotation that put the key into use, while it can be undone.
     private var rotation: String?
 
+    /// Whether the key's upstream has a live check.
+    private var canBeChecked = true
+
     init?(
         _ record: SealedSecretRecord,
         _ pooled: PooledKey? = nil,
         undoing rotation: String? = nil,
         at time: Date,
-        _ wanted: [String]?
+        _ wanted: [String]?,
+        canCheck: Bool = true
     ) {
         guard let state = State(rawValue: record.state.rawValue) else { return nil }
         self.id = record.id
@@ -99,16 +103,18 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
         self.leasesOut = pooled?.leasesOut ?? 0
         self.createdAt = record.createdAt
         self.rotation = rotation
+        self.canBeChecked = canCheck
         if state == .active { judge(pooled?.condition ?? KeyCondition(at: record.createdAt), at: time) }
     }
 
-    init?(_ record: SealedSecretRecord, in pools: KeyPools, at time: Date, _ wanted: [String]?) {
+    init?(_ record: SealedSecretRecord, in pools: KeyPools, at time: Date, by checker: any KeyChecker) {
         self.init(
             record,
             pools.pools[record.upstream]?.key(record.id),
             undoing: pools.rotationToUndo(record.id),
             at: time,
-            wanted
+            checker.destinations(of: record.upstream),
+            canCheck: checker.canCheck(record.upstream)
         )
     }
 
@@ -119,14 +125,22 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
         lastCheck = condition.lastCheck?.check
         lastCheckedAt = condition.lastCheck?.time
         isUnchecked = condition.isUnchecked(at: time)
-        advice = condition.advice(of: upstream, undoing: rotation, at: time)
+        advice = condition.advice(
+            of: upstream,
+            undoing: rotation,
+            restoring: canBeChecked ? nil : id,
+            at: time
+        )
     }
 
     /// Returns the description after a check whose result the vault does not record.
-    public func judged(by check: KeyCheck, at time: Date) -> KeyDescription {
+    ///
+    /// - Parameter canCheck: Whether the checker has a check for the key's upstream.
+    public func judged(by check: KeyCheck, at time: Date, canCheck: Bool) -> KeyDescription {
         guard var condition else { return self }
         _ = condition.record(check, at: time)
         var key = self
+        key.canBeChecked = canCheck
         key.judge(condition, at: time)
         return key
     }

@@ -17,6 +17,9 @@ struct VaultState: Sendable {
 
     /// The lease of the store.
     let lease: any StoreLease
+
+    /// Returns whether an upstream has a live check; it must not call the vault.
+    private let canCheck: @Sendable (_ upstream: String) -> Bool
     var pools = KeyPools()
     var waiters = LeaseWaiters()
 
@@ -48,7 +51,9 @@ struct VaultState: Sendable {
     /// What happened to keys, as far as it is not stored.
     var history = KeyHistory()
 
-    init(lease: any StoreLease) { self.lease = lease }
+    init(lease: any StoreLease, canCheck: @escaping @Sendable (_ upstream: String) -> Bool) {
+        (self.lease, self.canCheck) = (lease, canCheck)
+    }
 
     /// Whether it is known that no call uses a rotation's old key; the calls of other processes are not known.
     func isDrained(_ rotation: RotationRecord) -> Bool {
@@ -119,7 +124,12 @@ struct VaultState: Sendable {
                 key: key,
                 upstream: upstream,
                 advice: pools.pools[upstream]?.key(key)?.condition
-                    .advice(of: upstream, undoing: pools.rotationToUndo(key), at: time)
+                    .advice(
+                        of: upstream,
+                        undoing: pools.rotationToUndo(key),
+                        restoring: canCheck(upstream) ? nil : key,
+                        at: time
+                    )
             )
         {
             notices.append(notice)

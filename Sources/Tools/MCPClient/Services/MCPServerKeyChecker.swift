@@ -14,6 +14,12 @@ package struct MCPServerKeyChecker: KeyChecker {
         (self.declaration, self.client) = (declaration, client)
     }
 
+    /// Returns whether the server is asked over HTTP with a key: a command reads its key only when it starts.
+    package func canCheck(_ upstream: String) -> Bool {
+        guard declaration.needsKey, case .http = declaration.endpoint else { return false }
+        return true
+    }
+
     package func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         guard declaration.needsKey else { return .unknown(reason: "the declaration of \(upstream) has no {key}") }
         guard case .http(let url, let fields) = declaration.endpoint else {

@@ -171,6 +171,7 @@ import Testing
                 "missing permissions"
             ),
             ([.check(.verified, at: 1), .outcome(.refused, at: 2), .check(invalid, at: 3)], false, "refuses it: "),
+            ([.check(invalid, at: 1), .check(unknown, at: 2)], false, "its last check got no decision: no answer"),
             ([.outcome(.outOfCredit, at: 1)], false, "Top it up"),
         ] as [([Event], Bool, String?)]
     )
@@ -182,6 +183,27 @@ import Testing
             let canBeUndone = [.inDoubt, .dead].contains(condition.healthRecord(of: "key").state)
             #expect(found?.contains("`torii keys rollback 01234567`") ?? false == canBeUndone)
         }
+    }
+
+    @Test(
+        arguments: [
+            ([], "the first call decides"), ([.check(unknown, at: 1)], "the first call decides"),
+            ([.outcome(.refused, at: 1), .check(unknown, at: 2)], "`torii keys restore orders 01234567`"),
+            ([.outcome(.outOfCredit, at: 1)], "`torii keys restore orders 01234567`"),
+        ] as [([Event], String)]
+    )
+    func withoutACheckTheAdviceNamesNone(events: [Event], part: String) {
+        let found = condition(after: events)
+            .advice(of: "orders", undoing: nil, restoring: "0123456789", at: Self.start + 9)
+        #expect(found?.contains(part) == true && found?.contains("keys check") == false, "\(found ?? "none")")
+    }
+
+    @Test func aProofOutlastsTheEndOfCredit() {
+        let condition = condition(after: [
+            .check(Self.unknown, at: 1), .outcome(.accepted, at: 2), .outcome(.outOfCredit, at: 3),
+        ])
+        let restored = KeyCondition(condition.healthRecord(of: "key"))
+        #expect(restored.isProven && restored.health == condition.health)
     }
 
     /// A key that is revoked after its check is found out once the check is no longer trusted, and not asked about without calls.

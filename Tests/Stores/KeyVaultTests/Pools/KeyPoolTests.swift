@@ -143,6 +143,16 @@ import Testing
         )
     }
 
+    /// Health may be stored between a refused call and the check that it leads to.
+    @Test func aFaultThatACheckLeavesIsStoredAtOnce() {
+        var pool = pool(key("a"))
+        _ = pool.record(.verified, of: "a", at: start)
+        _ = pool.record(.refused, of: "a", at: start + 1, isUpkeepRunning: true)
+        pool.change("a") { ($0.isDirty, $0.isSaveUrgent) = (false, false) }
+        _ = pool.record(.verified, of: "a", at: start + 2)
+        #expect(pool.key("a")?.isDirty == true && pool.key("a")?.isSaveUrgent == true)
+    }
+
     @Test func aPoolIsUsableUntilAllKeysAreLost() {
         #expect(pool().usability(for: .any, at: start) == .missing)
         var pool = pool(key("a"), key("b", models: ["m"]))
