@@ -27,13 +27,15 @@ public enum KeyedCall {
                 throw lastError ?? error
             }
             // The first key is new to the call in any case.
-            let isNew = attempts.startAttempt(with: key?.keyID)
+            let keyID = key.flatMap { $0.credential == nil ? nil : $0.keyID }
+            let isNew = attempts.startAttempt(with: keyID)
             if let lastError, !isNew { throw lastError }
             do {
                 return try await call(key)
             } catch {
                 let outcome = outcome(error)
-                if let outcome { key?.report(outcome) }
+                // Without a key an error shows only that one is wanted: a server may judge a request before it asks for its key.
+                if let outcome, keyID != nil || outcome == .refused { key?.report(outcome) }
                 if outcome == .refused, let key { refused.append(key.othersOutcome) }
                 guard attempts.shouldRetry(after: outcome), mayRepeat() else { throw error }
                 lastError = error

@@ -58,8 +58,8 @@ extension KeyVault {
             state.withLock { state in
                 switch outcome {
                 case .refused: state.wantingKey.insert(upstream)
-                case .accepted, .limited, .outOfCredit: state.wantingKey.remove(upstream)
-                case .upstreamFault: break
+                case .accepted: state.wantingKey.remove(upstream)
+                case .limited, .outOfCredit, .upstreamFault: break
                 }
             }
         }

@@ -64,6 +64,46 @@ import Testing
         #expect(told.withLock { $0 } == ["a refused", "b outOfCredit"])
     }
 
+    /// The only key of a server that may need none is removed while a call is refused with it.
+    @Test func aCallThatStartedWithAKeyNeverContinuesWithoutOne() async {
+        let leases = Mutex<[KeyLease]>([
+            KeyLease(keyID: "a", secret: SecretString("secret")), .keyless(remedy: "Add one.", onReport: { _ in }),
+        ])
+        let calls = Mutex<[String]>([])
+        await #expect(throws: Fault(outcome: .refused)) {
+            try await KeyedCall.perform(
+                lease: { () async throws -> KeyLease? in
+                    leases.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                },
+                outcome: { ($0 as? Fault)?.outcome },
+                { (key: KeyLease?) async throws -> Void in
+                    calls.withLock { $0.append(key?.keyID ?? "none") }
+                    throw Fault(outcome: .refused)
+                }
+            )
+        }
+        #expect(calls.withLock { $0 } == ["a"])
+    }
+
+    @Test(
+        arguments: [
+            (.refused, [.refused]), (.accepted, []), (.outOfCredit, []), (.limited(retryAfter: nil), []),
+        ] as [(KeyOutcome, [KeyOutcome])]
+    )
+    func anErrorWithoutAKeyShowsOnlyThatOneIsWanted(outcome: KeyOutcome, reports: [KeyOutcome]) async {
+        let told = Mutex<[KeyOutcome]>([])
+        await #expect(throws: Fault(outcome: outcome)) {
+            try await KeyedCall.perform(
+                lease: { () async throws -> KeyLease? in
+                    KeyLease.keyless(remedy: "Add one.", onReport: { outcome in told.withLock { $0.append(outcome) } })
+                },
+                outcome: { ($0 as? Fault)?.outcome },
+                { (_: KeyLease?) async throws -> Void in throw Fault(outcome: outcome) }
+            )
+        }
+        #expect(told.withLock { $0 } == reports)
+    }
+
     @Test func thePoolsErrorIsThrownWhenNothingWasTried() async {
         await #expect(throws: Empty.self) {
             try await KeyedCall.perform(

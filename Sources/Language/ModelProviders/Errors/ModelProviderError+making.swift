@@ -40,6 +40,7 @@ extension ModelProviderError {
         guard code == .unauthorized else { return self }
         var error = ModelProviderError(.noUsableKey, "\(host) wants a key, and none is stored\(facts). \(remedy)")
         error.facts = facts
+        error.isRefusalWithoutKey = true
         return error
     }
 

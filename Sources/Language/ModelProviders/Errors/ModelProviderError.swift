@@ -20,6 +20,8 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public var contextSize = 0
     /// The number of tokens of the request; 0 if the provider did not name it.
     public var tokenCount = 0
+    /// Whether the provider refused a call that was made without a key.
+    var isRefusalWithoutKey = false
     /// The objection to the request's schema; `nil` if the failure has another cause.
     var schemaRefusal: SchemaRefusal?
     /// The objection to the request, for the choice of a remedy; `nil` in the errors that a session receives.

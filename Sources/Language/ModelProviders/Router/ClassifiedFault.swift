@@ -26,7 +26,9 @@ struct ClassifiedFault: Equatable {
     init(_ error: any Error, now: Date) {
         switch error {
         case let error as ModelProviderError:
-            self.init(error.code.faultClass, retryAfter: error.retryAfter)
+            // The call reached the provider, so the model rests as after a refused key.
+            let kind: FaultClass = error.isRefusalWithoutKey ? .keyRefused : error.code.faultClass
+            self.init(kind, retryAfter: error.retryAfter)
             (tokenCount, contextSize) = (error.tokenCount, error.contextSize)
         case let error as LanguageModelError: self.init(error, now: now)
         case let error as TransportError: self.init(error.code.faultClass)

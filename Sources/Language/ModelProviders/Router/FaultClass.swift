@@ -3,7 +3,7 @@
 /// This is the only table of reactions: ``move`` decides which model is asked next, ``rest`` how long the failed model is placed at the end
 /// of the order.
 public enum FaultClass: String, Sendable, CaseIterable {
-    /// The provider refused every key that was tried.
+    /// The provider refused every key that was tried, or a call without a key.
     case keyRefused
     /// The account has no credit left.
     case outOfCredit

@@ -67,7 +67,9 @@ extension CheckedUpstream {
         isChosen = upstream.use != .withTool || hasKey || values.hasOwnAddress
         // A server of the operator's may require no key; the provider does.
         needsKey = upstream.needsKey || keys != nil && isNamed && !values.hasOwnAddress
-        if keys != nil, named.contains(where: settings.isKeyless) { keylessURL = address + upstream.turnPath }
+        if keys != nil, !upstream.turnPath.isEmpty, named.contains(where: settings.isKeyless) {
+            keylessURL = address + upstream.turnPath
+        }
         if upstream.isVersioned, let setting = upstream.addressSetting?.name {
             base = VersionedBase(setting: setting, url: address, path: upstream.probePath)
         }

@@ -154,16 +154,29 @@ extension Doctor {
 
     /// Asks a server of the operator whether it wants a key: an empty request for a turn is refused before it costs anything.
     private func examineWithoutKey(_ upstream: Upstream, at url: String) async -> DoctorReport.Finding {
-        let (subject, host) = ("\(upstream.name) key", HTTPRequest.host(of: url))
         var request = HTTPRequest(.post, url, body: Array("{}".utf8), timeouts: Self.timeouts, isTrusted: true)
         request.headers.append("Content-Type", "application/json")
         do {
             let status = try await client.send(request).status
-            let words = "\(host) answered a request without a key with status \(status)"
-            guard status == 401 || status == 403 else { return .init(.ok, subject, "\(words), so it needs none") }
-            return .init(.broken, subject, "\(words): it wants one; add it with `torii keys add \(upstream.name)`")
+            return Self.findingWithoutKey(status, of: upstream.name, at: HTTPRequest.host(of: url))
         } catch {
-            return .init(.warning, subject, "there is none, and whether one is needed is not known: \(error.clause)")
+            return .init(
+                .warning,
+                "\(upstream.name) key",
+                "there is none, and whether one is needed is not known: \(error.clause)"
+            )
+        }
+    }
+
+    /// Returns what the status of an answer to an empty request without a key shows.
+    static func findingWithoutKey(_ status: Int, of upstream: String, at host: String) -> DoctorReport.Finding {
+        let subject = "\(upstream) key"
+        let words = "\(host) answered a request without a key with status \(status)"
+        return switch status {
+        case 401, 403: .init(.broken, subject, "\(words): it wants one; add it with `torii keys add \(upstream)`")
+        // A server that reads the request has let it in.
+        case 200..<300, 400, 422: .init(.ok, subject, "\(words), so it needs none")
+        default: .init(.warning, subject, "\(words), so whether it wants one is not known")
         }
     }
 

@@ -36,7 +36,7 @@ extension ToriiServer {
                 issued: try await services.firstStart.issueMissing(to: showsTokens ? nil : settings.firstTokensPath),
                 models: settings.models.isEmpty
                     ? [try await services.runtime.models.preferred().reference] : settings.models,
-                obstacle: services.modelObstacle(settings),
+                obstacle: services.modelObstacle(settings).map { "\($0); see `torii keys list`" },
                 codes: showsTokens ? services.sessions : nil
             )
             await onListening(greeting)

@@ -44,7 +44,9 @@ struct Upstream: Sendable {
     var needsKey = false
     /// The path below its address that answers without a key, with any status.
     var probePath = ""
-    /// The path below its address to which turns are sent; the doctor posts an empty object there to ask whether a server wants a key.
+    /// The path below its address to which turns are sent; empty if nothing asks there.
+    ///
+    /// The doctor posts an empty object there to ask whether a server wants a key.
     var turnPath = ""
     /// The address that the doctor examines if the setting has neither a value nor a default.
     var probeAddress: String?

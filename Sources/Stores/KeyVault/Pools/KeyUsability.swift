@@ -6,11 +6,22 @@ public enum KeyUsability: Sendable, Equatable {
     /// The upstream has no keys.
     case missing
 
+    /// The upstream has no keys, and refused a call without one.
+    case wanted
+
     /// At least one key can be lent, now or after its rest, is not in doubt, and has not been checked in vain.
     case usable
 
-    /// No key can be lent until someone acts, or only keys in doubt or checked in vain; or calls without one were refused. The text is the number of keys for each reason, such as "1 refused by the upstream".
+    /// No key can be lent until someone acts, or only keys in doubt or checked in vain. The text is the number of keys for each reason, such as "1 refused by the upstream".
     case unusable(String)
+
+    /// Whether the upstream has keys, usable or not.
+    public var hasKeys: Bool {
+        switch self {
+        case .missing, .wanted: false
+        case .usable, .unusable: true
+        }
+    }
 }
 
 extension KeyVault {
@@ -23,8 +34,7 @@ extension KeyVault {
         let time = now()
         return state.withLock { state in
             let usability = state.pools.pools[upstream]?.usability(for: use, at: time) ?? .missing
-            guard usability == .missing, state.wantingKey.contains(upstream) else { return usability }
-            return .unusable("the server wants a key, and none is stored: `torii keys add` stores one")
+            return usability == .missing && state.wantingKey.contains(upstream) ? .wanted : usability
         }
     }
 }

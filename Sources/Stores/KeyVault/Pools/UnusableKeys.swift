@@ -57,7 +57,7 @@ struct UnusableKeys: Sendable, Equatable {
             (elsewhere, "confirmed for another place"),
             (dead, "refused by the upstream"), (withoutCredit, "without credit"),
             (resting, "resting after too many calls"),
-            (inDoubt, "in doubt: accepted by a check, refused by calls; `torii keys rollback` undoes a rotation"),
+            (inDoubt, "in doubt: accepted by a check, refused by calls"),
             (undecided, "unchecked: the check got no decision"),
         ]
     }

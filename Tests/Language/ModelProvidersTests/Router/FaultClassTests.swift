@@ -23,7 +23,10 @@ import Transport
 
     static let rows: [Row] = [
         Row(ModelProviderError.Code.unauthorized, .keyRefused), Row(.outOfCredit, .outOfCredit),
-        Row(.noUsableKey, .noUsableKey), Row(.rateLimited, .rateLimited), Row(.modelNotFound, .modelNotFound),
+        // The pool fails at once; a server that refuses a call without a key costs a call.
+        Row(.noUsableKey, .noUsableKey),
+        Row(ModelProviderError(.unauthorized, "").afterCallWithoutKey(to: "a.example", remedy: ""), .keyRefused),
+        Row(ModelProviderError.Code.rateLimited, .rateLimited), Row(.modelNotFound, .modelNotFound),
         Row(ModelProviderError.Code.invalidRequest, .invalidRequest), Row(.contextExceeded, .contextExceeded),
         Row(.outputLimit, .outputLimit), Row(.upstreamFault, .upstreamFault), Row(.timedOut, .timedOut),
         Row(.truncatedStream, .unusableAnswer), Row(.notUnderstood, .unusableAnswer),

@@ -27,6 +27,11 @@ import Transport
         Case(models: [], openAI: .unusable("1 refused by the upstream"), canAnswer: false),
         // The first model that has a key is used, even if the key is refused.
         Case(models: [], openAI: .unusable("1 expired"), anthropic: .usable, canAnswer: false),
+        // A refused call without a key stores none, so that another model answers.
+        Case(models: [], openAI: .wanted, canAnswer: true),
+        Case(models: [], openAI: .wanted, hasOwnServer: true, canAnswer: true),
+        Case(models: ["openai:m"], openAI: .wanted, canAnswer: false),
+        Case(models: ["openai:m"], openAI: .wanted, hasOwnServer: true, canAnswer: false),
         Case(models: ["phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
         Case(models: ["openai:m", "phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
         Case(models: ["openai:m", "ollama:m"], canAnswer: true),
@@ -65,9 +70,12 @@ import Transport
                 #expect(server.log.text.contains("torii keys add openai"))
                 let degraded = try await server.send(.get, "/readyz", token: nil).json
                 #expect(degraded["status"] == "degraded")
-                #expect(degraded["reason"]?.stringValue?.contains("`torii keys add`") == true)
+                let reason = try #require(degraded["reason"]?.stringValue)
+                #expect(reason.contains("wants a key") && !reason.contains("torii keys"), "\(reason)")
                 let model = try await server.admin(.get, "models").json["models"]?[0]
-                #expect(model?["ready"] == false && model?["obstacle"]?.stringValue?.contains("wants a key") == true)
+                let obstacle = try #require(model?["obstacle"]?.stringValue)
+                #expect(model?["ready"] == false && obstacle.contains("wants a key"))
+                #expect(obstacle.contains("`torii keys add openai`"), "\(obstacle)")
                 let added = try await server.admin(
                     .post,
                     "upstreams/openai/keys",

@@ -203,6 +203,26 @@ import Testing
         #expect(Doctor.diskFinding(space, in: "var").state == state)
     }
 
+    /// Only a server that reads the request, or refuses the missing key, shows whether it wants one.
+    @Test(
+        arguments: [
+            (200, .ok), (400, .ok), (422, .ok), (401, .broken), (403, .broken), (307, .warning), (404, .warning),
+            (405, .warning), (429, .warning), (500, .warning),
+        ] as [(Int, DoctorReport.State)]
+    )
+    func theAnswerWithoutAKeyIsJudged(status: Int, state: DoctorReport.State) {
+        let finding = Doctor.findingWithoutKey(status, of: "openai", at: "a.example")
+        #expect(finding.state == state && finding.message.contains("status \(status)"), "\(finding.message)")
+    }
+
+    @Test func onlyKnownPathsAreAskedWithoutAKey() {
+        var settings = Settings()
+        for upstream in [Upstream.openai, .gemini] { settings.addresses[upstream] = "http://127.0.0.1:8000/v1" }
+        settings.allowedModels = ["openai:m", "gemini:m"].compactMap { ModelReference($0) }
+        let urls = CheckedUpstream.all(settings, stored: []).compactMap(\.keylessURL)
+        #expect(urls == ["http://127.0.0.1:8000/v1/chat/completions"])
+    }
+
     @Test func theEndsOfModelsAreListed() async throws {
         try await withFolder { folder in
             var settings = settings(in: folder)
