@@ -25,8 +25,13 @@ public enum FirstWords: Equatable, Sendable {
     /// Reads the words.
     /// - Parameter commands: All commands except `help`.
     public init(_ words: [String], commands: [CommandName]) {
-        if words == ["help", "settings"] {
+        // As for a command without subcommands, the words after them do not count.
+        if words.starts(with: ["help", "settings"]) {
             self = .settings
+            return
+        }
+        if words.starts(with: ["help", "help"]) {
+            self = .command
             return
         }
         var (known, path) = (commands, [String]())

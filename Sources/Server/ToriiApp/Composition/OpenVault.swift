@@ -69,16 +69,16 @@ struct OpenVault: Sendable {
             let tools = try Services.tools(settings: all, client: client, vault: vault, store: store)
             authorizers = servers.authorizers(client: client, vault: vault)
             self.servers = servers
-            // As a server would read them: files may use the tools that are on. Other commands work with a faulty list of tools too.
-            let offered = (try? Services.tools(settings: settings, client: client, vault: vault, store: store)) ?? tools
             makeToolFiles = { [vault, client, toolFiles, servers] in
-                try Services.toolFiles(
+                // As a server would read them: files may use the tools that are on. Other commands work with a faulty list of tools too.
+                let offered = try? Services.tools(settings: settings, client: client, vault: vault, store: store)
+                return try Services.toolFiles(
                     settings: settings,
                     servers: servers,
                     vault: vault,
                     client: client,
                     inUse: toolFiles,
-                    catalog: ToolCatalog(offered)
+                    catalog: ToolCatalog(offered ?? tools)
                 )
             }
             scopes = ScopeCatalog(

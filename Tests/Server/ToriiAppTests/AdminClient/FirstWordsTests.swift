@@ -18,6 +18,7 @@ import Testing
         (["usage", "nope"], .command), (["help", "kyes"], .unknown("kyes", nearest: "keys")),
         (["help", "setings"], .unknown("setings", nearest: "settings")),
         (["help", "keys", "lst"], .unknown("lst", of: ["keys"], nearest: "list")),
+        (["help", "settings", "x"], .settings), (["help", "help"], .command), (["help", "help", "settings"], .command),
     ]
 
     @Test(arguments: cases) func unknownCommandsAreDetected(words: [String], expected: FirstWords) {
