@@ -44,12 +44,7 @@ extension RunCoordinator {
         if case .failed(let error) = outcome {
             isStored = false
             if ending.status == .completed {
-                let problem =
-                    Problem(temporary: error)
-                    ?? Problem(
-                        .internalError,
-                        detail: "the answer could not be stored; the server's log has the reason"
-                    )
+                let problem = Self.problem(ofUnstored: run, error)
                 ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             }
             writer.owe(run.final(ending, at: time))
@@ -60,6 +55,16 @@ extension RunCoordinator {
         notifyObservers(of: run, ending.status, usage: usage)
         forget([run])
         withdraw(deviceCalls, of: run)
+    }
+
+    /// Returns the problem of a run whose answer could not be stored.
+    private static func problem(ofUnstored run: LiveRun, _ error: any Error) -> Problem {
+        let detail = "the answer could not be stored; the server's log has the reason"
+        // The same key would find this end again, so waiting does not help.
+        if run.identity.idempotencyKey != nil {
+            return Problem(.internalError, detail: "\(detail); send the request again with a new Idempotency-Key")
+        }
+        return Problem(temporary: error) ?? Problem(.internalError, detail: detail)
     }
 
     /// Removes runs that are over from memory, and resumes the tasks that wait for that.

@@ -137,7 +137,10 @@ import Testing
             }
             store.fail()
             let first = try await start()
-            _ = try? await first.outcome()
+            // The key keeps this end, so the client is not told to wait and repeat it.
+            let problem = await #expect(throws: Problem.self) { try await first.outcome().reply() }
+            #expect(problem?.kind == .internalError && problem?.retryAfterSeconds == nil)
+            #expect(problem?.detail.contains("a new Idempotency-Key") == true && problem?.shouldRetry == nil)
             store.fail(false)
             try await expectRecovery(runtime)
             try await lines.eventually { try await store.run(first.run)?.status == .failed }
