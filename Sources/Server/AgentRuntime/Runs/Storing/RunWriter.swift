@@ -203,6 +203,7 @@ final class RunWriter: Sendable {
             guard !stored.isEmpty else { return }
             state.withLock { $0.owed.removeAll { stored.contains($0.record.id) } }
             logger.info("Stored ends of runs that could not be stored before", metadata: ["count": "\(stored.count)"])
+            logSuccess()
         }
     }
 
@@ -252,7 +253,7 @@ final class RunWriter: Sendable {
         do {
             let misfits = try await transaction(writes)
             written(nil)
-            if !isRetry, state.withLock({ $0.failures.succeeded() }) { logger.notice("Runs are stored again") }
+            if !isRetry { logSuccess() }
             return writes.map { misfits.contains($0.record.id) ? .doesNotFit : .stored }
         } catch {
             written(error)
@@ -267,6 +268,11 @@ final class RunWriter: Sendable {
             for write in writes { results += await self.results(of: [write], isRetry: true) }
             return results
         }
+    }
+
+    /// Logs that the failures are over, unless an end still waits: the others were stored without it.
+    private func logSuccess() {
+        if state.withLock({ $0.owed.isEmpty && $0.failures.succeeded() }) { logger.notice("Runs are stored again") }
     }
 
     private func transaction(_ writes: [RunWrite]) async throws -> Set<String> {

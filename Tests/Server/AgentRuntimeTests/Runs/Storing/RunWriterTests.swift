@@ -14,11 +14,15 @@ import Testing
     /// Records the bytes of events of each transaction, and their runs.
     private final class Recorder: RunStore {
         let transactions = Mutex<[[(run: String, bytes: Int)]]>([])
+        /// The runs with which a transaction fails.
+        let refused = Mutex<Set<String>>([])
         private let store: any Store
 
         init() throws { store = try SQLiteStore(path: nil) }
 
         func write(_ writes: [RunWrite]) async throws -> Set<String> {
+            let ids = Set(writes.map(\.record.id))
+            guard refused.withLock({ $0.isDisjoint(with: ids) }) else { throw StoreError(.full, "The disk is full.") }
             transactions.withLock { $0.append(writes.map { ($0.record.id, $0.events?.lines.count ?? 0) }) }
             return try await store.write(writes)
         }
@@ -73,14 +77,15 @@ import Testing
 
     private func withWriter(
         on runs: [LiveRun],
-        _ body: @Sendable (RunWriter) async throws -> Void
+        messages: Messages = Messages(),
+        _ body: @Sendable (RunWriter, Recorder) async throws -> Void
     ) async throws -> Recorder {
         let store = try Recorder()
-        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let logger = Logger(label: "test", factory: { _ in MessageLog(messages: messages) })
         let writer = RunWriter(store: store, journal: nil, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await writer.work(on: { runs }) }
-            try await body(writer)
+            try await body(writer, store)
             writer.stop()
         }
         return store
@@ -89,7 +94,7 @@ import Testing
     @Test func oneRunsEventsNeedSeveralTransactions() async throws {
         let large = run("large", pieces: 160)
         let small = run("small", pieces: 1)
-        let store = try await withWriter(on: [large, small]) { await $0.flush() }
+        let store = try await withWriter(on: [large, small]) { writer, _ in await writer.flush() }
         #expect(large.unstoredBytes == 0 && small.unstoredBytes == 0)
         let transactions = store.transactions.withLock { $0 }
         for transaction in transactions { #expect(transaction.reduce(0) { $0 + $1.bytes } <= 3 << 20) }
@@ -103,7 +108,7 @@ import Testing
 
     @Test func anEndIsStoredAfterItsEvents() async throws {
         let large = run("large", pieces: 64)
-        let store = try await withWriter(on: []) { writer in
+        let store = try await withWriter(on: []) { writer, _ in
             let ending = LiveRun.Ending(status: .failed, events: [.failed(Problem(.internalError, detail: "x"))])
             guard case .stored = await writer.end(large, ending, at: Date(timeIntervalSince1970: 1_795_000_001)) else {
                 Issue.record("not stored")
@@ -117,6 +122,25 @@ import Testing
         #expect(try await store.events(of: "large", from: 0, limit: .max).reduce(0) { $0 + $1.count } == 65)
     }
 
+    /// The others' success does not mean that all runs are stored.
+    @Test func runsAreStoredAgainOnceNoEndIsOwed() async throws {
+        let (bad, good) = (run("bad", pieces: 1), run("good", pieces: 1))
+        let messages = Messages()
+        _ = try await withWriter(on: [], messages: messages) { writer, store in
+            let ending = LiveRun.Ending(status: .failed, events: [.failed(Problem(.internalError, detail: "x"))])
+            let time = Date(timeIntervalSince1970: 1_795_000_001)
+            store.refused.withLock { $0 = ["bad"] }
+            _ = await writer.end(bad, ending, at: time)
+            writer.owe(bad.final(ending, at: time))
+            _ = await writer.end(good, ending, at: time)
+            #expect(messages.texts.withLock { $0 } == ["Runs could not be stored"])
+            store.refused.withLock { $0 = [] }
+            await writer.flush()
+            #expect(!writer.isInDebt)
+            #expect(messages.texts.withLock { $0 }.last == "Runs are stored again")
+        }
+    }
+
     /// A store that fails each second would fill the log.
     @Test func failuresAreLoggedOnceAMinute() {
         var log = FailureLog()
@@ -128,6 +152,33 @@ import Testing
         // A fault that comes and goes is told as seldom.
         let again = log.failed(1, at: start + .seconds(119))
         #expect(again == nil && !log.succeeded())
-        #expect(log.failed(1, at: start + .seconds(120)) == 120)
+        let last = log.failed(1, at: start + .seconds(120))
+        #expect(last == 120)
+        // One that comes back after a long time has its own number.
+        let unlogged = log.failed(10, at: start + .seconds(125))
+        let isOver = log.succeeded()
+        let later = log.failed(1, at: start + .seconds(7 * 86_400))
+        #expect(unlogged == nil && isOver && later == 1)
+    }
+}
+
+/// The messages of a log.
+private final class Messages: Sendable {
+    let texts = Mutex<[String]>([])
+}
+
+private struct MessageLog: LogHandler {
+    let messages: Messages
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let text = "\(event.message)"
+        messages.texts.withLock { $0.append(text) }
     }
 }
