@@ -49,12 +49,7 @@ struct TokenMiddleware: RouterMiddleware {
             throw Problem(.unauthorized, detail: "the request has no token; send it as \(field)")
         }
         let client: Principal
-        var result = clients.authenticate(presented)
-        // Another process may have issued the token.
-        if result.client == nil, failures.allowsLook(for: context.address) {
-            result = await clients.authenticateAgain(presented)
-        }
-        switch result {
+        switch await failures.authenticate(presented, by: clients, from: context.address) {
         case .accepted(let accepted): client = accepted
         case .expired:
             return try await refuse(

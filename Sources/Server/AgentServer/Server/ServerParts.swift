@@ -4,6 +4,7 @@ package import AgentRuntime
 package import DeclaredTools
 import AgentWire
 import Foundation
+import HTTPTypes
 import Hummingbird
 package import Logging
 package import ModelContextProtocol
@@ -178,14 +179,19 @@ package struct ServerParts: Sendable {
             mayReadFiles: { [clients, runtime] request, context in
                 let token = request.headers[.authorization].flatMap { BearerCredentials($0) }?.token
                 guard let token else { return false }
-                guard let client = clients.authenticate(token).client else {
-                    // A guess counts as at any route.
-                    if let brake = failures.record("unknown", from: context.address, context.logger) {
-                        await failures.wait(for: brake)
-                    }
-                    return false
+                let state: String
+                switch await failures.authenticate(token, by: clients, from: context.address) {
+                case .accepted(let client):
+                    return Endpoint.toolFiles.access.missing(for: client, tool: nil, tools: runtime.tools) == nil
+                case .expired: state = "expired"
+                case .revoked: state = "revoked"
+                case .unknown: state = "unknown"
                 }
-                return Endpoint.toolFiles.access.missing(for: client, tool: nil, tools: runtime.tools) == nil
+                // A guess counts as at any route.
+                if let brake = failures.record(state, from: context.address, context.logger) {
+                    await failures.wait(for: brake)
+                }
+                return false
             }
         )
         return health.routes
