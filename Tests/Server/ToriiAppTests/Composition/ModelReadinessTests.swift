@@ -96,7 +96,8 @@ import Transport
                 settings.keys[.openai] = SecretString("sk-bad-0123456789")
             } _: { server in
                 #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
-                #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#).status == 502)
+                let refused = try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#)
+                #expect(refused.status == 502 && refused.json["type"] == "urn:torii:problem:upstream-unauthorized")
                 let degraded = try await server.send(.get, "/readyz", token: nil)
                 #expect(degraded.status == 200 && degraded.headers["Retry-After"] == nil)
                 #expect(degraded.json["status"] == "degraded")

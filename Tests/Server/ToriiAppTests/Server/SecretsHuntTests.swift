@@ -85,7 +85,7 @@ import Transport
         _ = try await admin(.post, "rotations/\(rotation["id"]?.stringValue ?? "")/rollback")
         // Responses that repeat input must not repeat this.
         _ = try await admin(.post, "upstreams/openai/keys", ["secret": .array([.string(Self.keys[1])])])
-        _ = try await admin(.post, "upstreams/openai/keys", ["secret": .string(Self.keys[1] + "\n")])
+        _ = try await admin(.post, "upstreams/openai/keys", ["secret": .string("a " + Self.keys[1])])
         answers.record(try await server.send(.post, "/admin/clients", token: TestServer.adminToken, body: Self.keys[1]))
         let client = try await admin(.post, "clients", ["name": "phone"])
         _ = try await admin(.post, "clients/\(client["client"]?["id"]?.stringValue ?? "")/rotate")

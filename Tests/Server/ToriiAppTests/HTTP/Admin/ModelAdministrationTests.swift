@@ -18,7 +18,7 @@ import Transport
             let list = try await server.admin(.get, "models").json["models"]
             #expect(
                 list == [
-                    ["name": "openai:m", "ready": false, "default": false],
+                    ["name": "openai:m", "ready": false, "default": false, "obstacle": "no key is stored"],
                     ["name": "phrasebook", "ready": true, "default": true],
                 ]
             )

@@ -208,8 +208,9 @@ import Transport
     }
 
     @Test(arguments: [
-        (500, "upstream-failed", 502), (503, "upstream-failed", 502), (401, "upstream-unauthorized", 502),
-        (429, "upstream-busy", 503),
+        (500, "upstream-failed", 502), (503, "upstream-failed", 502), (429, "upstream-busy", 503),
+        // The server was asked without a key.
+        (401, "no-usable-key", 503),
     ])
     func aRefusalOfAnUpstreamIsAProblem(status: Int, problem: String, answered: Int) async throws {
         try await expectFailure(.failure(OpenAIStandIn.failure(status)), problem: problem, status: answered)

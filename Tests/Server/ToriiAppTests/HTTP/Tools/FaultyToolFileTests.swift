@@ -78,7 +78,10 @@ import Transport
             let ready = try await server.send(.get, "/readyz", token: nil)
             #expect(ready.status == 200 && ready.json["status"] == "degraded")
             #expect(ready.json["checks"]?["tool_files"] == "failed")
-            for (token, isNamed) in [(nil, false), (TestServer.clientToken, false), (TestServer.adminToken, true)] {
+            let readers: [(String?, Bool)] = [
+                (nil, false), (TestServer.clientToken, false), (TestServer.adminToken, true),
+            ]
+            for (token, isNamed) in readers {
                 let reason = try await server.send(.get, "/readyz", token: token).json["reason"]?.stringValue ?? ""
                 #expect(reason.hasPrefix("2 files of tools"))
                 #expect(reason.contains("library.yaml, shop.yaml") == isNamed, "\(reason)")
