@@ -52,7 +52,7 @@ import Transport
     /// The limit for the header is long, so that on a busy machine the stall after it ends the call.
     private static let impatientLater = HTTPTimeouts(idle: .seconds(1))
     /// A busy machine may need more than a second for the part of the answer before the stall.
-    private static let impatientInTheMiddle = HTTPTimeouts(idle: .seconds(5))
+    private static let impatientInTheMiddle = HTTPTimeouts(idle: .seconds(10))
 
     static let faults: [Fault] = [
         .status(401, Outcome("unauthorized", "refused", movesOn: true)),

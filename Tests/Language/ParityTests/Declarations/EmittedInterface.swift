@@ -15,6 +15,21 @@ enum EmittedInterface {
         }
     }
 
+    /// The options that name the built modules: those of Swift in one folder, and each C module, which one of them may need, in its own.
+    private static var searchPaths: [String] {
+        get throws {
+            let modules = try modules
+            let beside = try FileManager.default.contentsOfDirectory(
+                at: modules.deletingLastPathComponent(),
+                includingPropertiesForKeys: nil
+            )
+            let folders = beside.filter {
+                FileManager.default.fileExists(atPath: $0.appending(path: "module.modulemap").path)
+            }
+            return ([modules] + folders).flatMap { ["-I", $0.path] }
+        }
+    }
+
     /// Writes the module's symbol graph into a folder.
     ///
     /// - Throws: ``Fault`` with the compiler's output.
@@ -22,9 +37,9 @@ enum EmittedInterface {
         let errors = folder.appending(path: "errors.txt")
         let status = try await run(
             [
-                "swift", "symbolgraph-extract", "-module-name", module, "-I", try modules.path, "-target", target,
-                "-minimum-access-level", "public", "-output-dir", folder.path,
-            ],
+                "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-minimum-access-level",
+                "public", "-output-dir", folder.path,
+            ] + searchPaths,
             writingTo: errors
         )
         guard status == 0 else {
@@ -41,7 +56,7 @@ enum EmittedInterface {
         let (file, messages) = (folder.appending(path: "Source.swift"), folder.appending(path: "messages.txt"))
         try Data(source.utf8).write(to: file)
         _ = try await run(
-            ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", try modules.path, file.path],
+            ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", file.path] + searchPaths,
             writingTo: messages
         )
         return try String(contentsOf: messages, encoding: .utf8)

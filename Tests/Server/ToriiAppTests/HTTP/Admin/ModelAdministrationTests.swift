@@ -18,7 +18,10 @@ import Transport
             let list = try await server.admin(.get, "models").json["models"]
             #expect(
                 list == [
-                    ["name": "openai:m", "ready": false, "default": false, "obstacle": "no key is stored"],
+                    [
+                        "name": "openai:m", "ready": false, "default": false,
+                        "obstacle": "no key is stored; add one with `torii keys add openai`",
+                    ],
                     ["name": "phrasebook", "ready": true, "default": true],
                 ]
             )
