@@ -19,12 +19,15 @@ enum EmittedInterface {
     private static var searchPaths: [String] {
         get throws {
             let modules = try modules
+            // The folder may be a link, whose content is not listed.
             let beside = try FileManager.default.contentsOfDirectory(
-                at: modules.deletingLastPathComponent(),
+                at: modules.deletingLastPathComponent().resolvingSymlinksInPath(),
                 includingPropertiesForKeys: nil
             )
+            // Those of macros are built a second time, and no module may be there twice.
             let folders = beside.filter {
-                FileManager.default.fileExists(atPath: $0.appending(path: "module.modulemap").path)
+                $0.pathExtension == "build" && !$0.lastPathComponent.hasSuffix("-tool.build")
+                    && FileManager.default.fileExists(atPath: $0.appending(path: "module.modulemap").path)
             }
             return ([modules] + folders).flatMap { ["-I", $0.path] }
         }
