@@ -11,7 +11,7 @@
 ///     + <when> in {city:place*}
 /// ```
 ///
-/// A section has texts, `name = text`, and lists, whose indented lines are their entries. What follows a `+` at the start of an indented
+/// A section has texts, `name = text`, and lists, whose indented lines are their entries. The words after a `+` at the start of an indented
 /// line continues the text before it. `<when>` inserts a text of the same section, `<weather.english.when>` one of another section.
 /// `<numbered:{id:integer}>` inserts a text in which `<it>` is what follows the colon.
 ///

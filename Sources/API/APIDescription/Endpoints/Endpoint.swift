@@ -139,7 +139,7 @@ package struct Endpoint: Sendable {
         func below(_ start: String) -> Operation { Operation(method: method, path: start + path, id: id) }
     }
 
-    /// Who may use an operation, and whose data it reads or changes.
+    /// The access to an operation, and the owner of the data that it reads or changes.
     ///
     /// Nothing here has a default, because a new operation must decide it.
     struct Users: Sendable {
@@ -162,7 +162,7 @@ package struct Endpoint: Sendable {
     let operation: Operation
     /// The purpose, in one sentence.
     let summary: String
-    /// Who may use it, and whose data it reads or changes.
+    /// The access to it, and the owner of its data.
     let users: Users
     package var query: [Parameter] = []
     var headers: [Parameter] = []

@@ -30,7 +30,7 @@ public struct WireKeyHealth: WireRecord {
     public var nextCheck: Date?
     /// The time of the last change of state.
     public var since: Date?
-    /// What is wrong with the key and what to do next; `nil` if nothing has to be done.
+    /// The fault of the key and its remedy; `nil` if nothing has to be done.
     public var advice: String?
 
     /// Makes a description of the health.

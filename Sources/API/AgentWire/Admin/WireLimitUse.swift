@@ -49,7 +49,7 @@ public struct WireLimitUse: WireRecord, WireElement {
         .always(
             "reserved",
             \.reserved,
-            as: .either(.integer(), .text("What running turns have reserved.")),
+            as: .either(.integer(), .text("The reservations of running turns.")),
             missing: .null
         ),
         .always("share", \.share, missing: 0),

@@ -47,7 +47,7 @@ public struct WireRotation: WireRecord, WireElement {
     public var reason: String?
     /// Whether a key that could not be checked is accepted.
     public var isForced: Bool
-    /// The actor who requested it, as in the audit chain.
+    /// The requesting actor, as in the audit chain.
     public var requestedBy: String
     /// The number of calls that hold the old key now.
     public var leasesOut: Int

@@ -20,7 +20,7 @@ extension TurnRequest {
 
     /// Reads a stored request; `nil` if the JSON is not one.
     ///
-    /// What another version has written and this one does not know, such as another word, is the same as a missing field.
+    /// A value of another version that this one does not know, such as another word, is the same as a missing field.
     public init?(stored: JSONValue) {
         guard let dialect = stored["dialect"]?.stringValue else {
             guard let chat = try? ChatRequest(jsonValue: stored) else { return nil }
@@ -40,7 +40,7 @@ extension TurnRequest {
     private static let storedNames = FieldReading<[String]> { fields, name in
         fields.value(name)?.arrayValue?.compactMap(\.stringValue)
     }
-    /// What can be read of it.
+    /// The readable part of it.
     private static let storedSampling = FieldReading<Sampling> { Sampling(logged: $0.value($1) ?? .null) }
 
     private static let storedInput: Field<Self, [InputItem]> = .stored("input", \.input, { .array($0.map(\.stored)) }) {

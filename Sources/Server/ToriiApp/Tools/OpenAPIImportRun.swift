@@ -34,7 +34,7 @@ public struct OpenAPIImportRun: Sendable {
         public let description: String
     }
 
-    /// What an import wrote.
+    /// The output of an import.
     public struct Outcome: Sendable {
         /// The files' names and texts.
         public var files: [(name: String, text: String)]

@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import Storage
 import Synchronization
 
-/// What happened to the keys of an upstream in a part of time.
+/// The history of the keys of an upstream in a part of time.
 public struct UpstreamHistory: Sendable {
     /// The keys with a change or a call in that time, removed ones among them, in the order in which they were stored.
     public var keys: [Key]

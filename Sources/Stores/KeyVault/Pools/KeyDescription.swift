@@ -49,7 +49,7 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// Whether neither a check nor a call has shown yet that the upstream accepts the key, although it is healthy.
     public private(set) var isUnchecked = false
 
-    /// What is wrong with the key and what to do next, in sentences for an operator; nil if nothing has to be done.
+    /// The fault of the key and its remedy, in sentences for an operator; nil if nothing has to be done.
     public private(set) var advice: String?
 
     /// The places that the key may be sent to, one line each; none if only the operator's settings define them.

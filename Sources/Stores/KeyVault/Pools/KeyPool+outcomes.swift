@@ -58,7 +58,7 @@ extension KeyPool {
             var effect = key.apply(since: key.unannounced, at: time) { $0.record(check, at: time) }
             key.unannounced = nil
             key.isDirty = true
-            // A save between the refused call and this check has taken the urgency away.
+            // After a save between the refused call and this check, it is no longer urgent.
             if key.condition.health.isFault { key.isSaveUrgent = true }
             if key.probation?.isFailed == true { effect.isUrgent = true }
             return effect

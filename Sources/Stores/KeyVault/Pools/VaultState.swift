@@ -48,7 +48,7 @@ struct VaultState: Sendable {
     /// Audit rows to be stored together with the health of keys.
     var unsavedEntries: [(action: String, object: String, outcome: String)] = []
 
-    /// What happened to keys, as far as it is not stored.
+    /// The changes of keys that are not stored yet.
     var history = KeyHistory()
 
     init(lease: any StoreLease, canCheck: @escaping @Sendable (_ upstream: String) -> Bool) {

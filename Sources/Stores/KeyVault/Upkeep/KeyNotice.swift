@@ -59,7 +59,7 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
 extension KeyNotice {
     /// Reports a change of health; nil for one that the operator need not know, such as a rest.
     ///
-    /// - Parameter advice: What is wrong with the key and what to do next.
+    /// - Parameter advice: The fault of the key and its remedy.
     init?(from old: KeyHealth, to new: KeyHealth, key: String, upstream: String, advice: String?) {
         let advice = advice.map { " \($0)" } ?? ""
         switch (old, new) {
