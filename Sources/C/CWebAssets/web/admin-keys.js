@@ -250,7 +250,6 @@ class Pool {
     const health = key.health ?? {};
     const notes = [];
     if (key.state === "retired") notes.push(t("key.erased"));
-    const cause = key.last_check?.result === "invalid" && keyState(key) === "dead" ? key.last_check.reason : "";
     if (health.state && health.state !== "healthy") {
       if (health.since) notes.push(t("key.since", { time: relative(health.since) }));
       if (health.until) notes.push(t("key.until", { time: relative(health.until) }));
@@ -262,7 +261,7 @@ class Pool {
     ];
     return [
       keyBadge(keyState(key)),
-      cause && el("span", { class: "note cause", lang: "en", text: cause }),
+      health.advice && el("span", { class: "note cause", lang: "en", text: health.advice }),
       ...warnings.map(text => text && el("span", { class: "note cause", text })),
       notes.length > 0 && el("span", { class: "note label", text: notes.join(" · ") })
     ];

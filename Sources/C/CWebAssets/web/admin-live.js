@@ -20,25 +20,13 @@ export function atMost(interval, action) {
 }
 
 /**
- * Whether a check or a call has shown that the upstream accepts a key.
- * @param {any} key
- * @param {number|undefined} accepted the start of the last step in which a call was accepted
- */
-function isProven(key, accepted) {
-  const check = key.last_check;
-  if (check?.result === "verified") return true;
-  // An administrator can restore a refused key unchecked: then only a later call proves it.
-  return accepted !== undefined && (check?.result !== "invalid" || accepted > new Date(check.at).getTime());
-}
-
-/**
  * The state of the server as far as the console knows it, kept up to date by `GET /admin/events`.
  *
  * Listeners are told which kind of thing changed: `keys`, `rotations`, `clients`, `runs`, `audit`, `usage`, or `connection`.
  */
 export class Live {
   /** @type {Map<string, any>} by name */ upstreams = new Map();
-  /** @type {Map<string, any>} as the server describes them, and `is_proven` */ keys = new Map();
+  /** @type {Map<string, any>} as the server describes them */ keys = new Map();
   /** @type {Map<string, any>} */ rotations = new Map();
   /** @type {Map<string, any>} */ clients = new Map();
   /** @type {Map<string, any>} unfinished runs and those that ended since */ runs = new Map();
@@ -53,8 +41,6 @@ export class Live {
   /** @type {AbortController|null} */ #connection = null;
   /** @type {(() => void)|null} */ #wake = null;
   #lastID = ""; #attempt = 0; #timer = 0; #countsTimer = 0; #polled = 0;
-  /** @type {Map<string, number>} by the id of a key, when the last step with an accepted call began */ #accepted = new Map();
-  #proveSoon = atMost(3000, () => this.#prove());
   #isReady = () => {};
   /**
    * Fulfilled when there is something to show.
@@ -141,7 +127,7 @@ export class Live {
     else if (type === "key.changed") this.put("keys", data.id, data.key);
     else if (type === "rotation.changed") this.put("rotations", data.id, data.rotation);
     else if (type === "client.changed") this.put("clients", data.id, data.client);
-    else if (type === "run.changed") { this.put("runs", data.id, data.run); this.#countLater(); this.#proveSoon(); }
+    else if (type === "run.changed") { this.put("runs", data.id, data.run); this.#countLater(); }
     else if (type === "audit.appended") { this.audit = data.row; this.#changed("audit", String(data.row.id)); }
     else if (type === "usage.tick") { this.usage = data.usage; this.#changed("usage", ""); }
   }
@@ -150,7 +136,7 @@ export class Live {
   #replace(data) {
     const byID = (/** @type {any[]} */ list, name = "id") => new Map((list ?? []).map(entry => [entry[name], entry]));
     this.upstreams = byID(data.upstreams, "name");
-    this.keys = byID((data.keys ?? []).map((/** @type {any} */ key) => this.#judged(key)));
+    this.keys = byID(data.keys);
     this.rotations = byID(data.rotations);
     this.clients = byID(data.clients);
     this.runs = byID(data.runs);
@@ -159,26 +145,6 @@ export class Live {
     this.audit = data.audit ?? null;
     for (const kind of ["keys", "rotations", "clients", "runs", "audit", "usage"]) this.#changed(kind, "");
     this.#isReady();
-    this.#proveSoon();
-  }
-
-  /** @param {any} key */
-  #judged(key) { return { ...key, is_proven: isProven(key, this.#accepted.get(key.id)) }; }
-
-  /** Reads the outcomes of calls with keys that no check has proven. */
-  async #prove() {
-    const unproven = [...this.keys.values()].filter(key => key.state === "active" && key.health?.state === "healthy" && !key.is_proven);
-    // The server keeps seven days; a minute less, because time passes until it reads this.
-    const since = new Date(Date.now() - 7 * 86_400_000 + 60_000).toISOString().replace(/\.\d+Z$/, "Z");
-    for (const pool of new Set(unproven.map(key => key.upstream))) {
-      const history = await api("GET", `/admin/upstreams/${encodeURIComponent(pool)}/history?since=${since}&step=15`).catch(() => null);
-      for (const { key, start, accepted } of history?.outcomes ?? [])
-        if (accepted > 0) this.#accepted.set(key, Math.max(this.#accepted.get(key) ?? 0, new Date(start).getTime()));
-    }
-    for (const { id } of unproven) {
-      const key = this.keys.get(id);
-      if (key && this.#judged(key).is_proven) this.put("keys", id, key);
-    }
   }
 
   /**
@@ -188,8 +154,7 @@ export class Live {
    * @param {any} value `null` if it is gone
    */
   put(kind, id, value) {
-    if (value === null) this[kind].delete(id); else this[kind].set(id, kind === "keys" ? this.#judged(value) : value);
-    if (kind === "keys" && value && !this.keys.get(id).is_proven) this.#proveSoon();
+    if (value === null) this[kind].delete(id); else this[kind].set(id, value);
     if (kind === "keys" && value && !this.upstreams.has(value.upstream)) this.upstreams.set(value.upstream, { name: value.upstream });
     this.#changed(kind, id);
   }

@@ -52,15 +52,12 @@ const rotationKinds = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * The state of a key: that of its health while it is in use. The server calls a key without known faults healthy; `unchecked` is one that
- * no check and no call has proven.
+ * The state of a key: that of its health while it is in use.
  * @param {any} key
  * @returns {string}
  */
 export function keyState(key) {
-  if (key.state !== "active") return key.state;
-  const state = key.health?.state ?? "unknown";
-  return state === "healthy" && !key.is_proven ? "unchecked" : state;
+  return key.state === "active" ? key.health?.state ?? "unknown" : key.state;
 }
 
 /** @param {string} state */

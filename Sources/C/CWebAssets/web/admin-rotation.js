@@ -163,7 +163,9 @@ export class Stepper {
       [t("rotation.erased"), rotation.erased_at ? moment(rotation.erased_at) : null],
       [t("rotation.by"), isShort ? null : [actorNode(this.hub, rotation.requested_by), " ", moment(rotation.created_at)]],
       // The check of the rotation is one of the key, also before the key's own state says so.
-      [t("state"), fresh && !isOver && !isShort ? keyBadge(keyState({ ...fresh, is_proven: fresh.is_proven || check?.result === "verified" })) : null],
+      [t("state"), fresh && !isOver && !isShort ? keyBadge(
+        keyState(fresh) === "unchecked" && check?.result === "verified" ? "healthy" : keyState(fresh)
+      ) : null],
     ]));
     const focused = this.actions.contains(document.activeElement);
     this.actions.replaceChildren(...(
