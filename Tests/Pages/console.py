@@ -140,6 +140,10 @@ def place(opened, page, server):
         body["key"]["exposed_at"] = "2026-11-28T10:00:00Z"
         route.fulfill(response=answer, json=body)
 
+    # The live stream has the key as it is stored, and may arrive after this answer.
+    live = page.locator("header button.live")
+    live.click()
+    expect(live).to_have_attribute("data-state", "paused")
     page.route("**/confirm", expose)
     found.locator("button.permit").click()
     dialog = page.locator("dialog.permit-dialog")
@@ -151,6 +155,8 @@ def place(opened, page, server):
     check("then the key may be sent there", kept["unconfirmed"] is None and other in kept["destinations"][0], kept)
     state = found.locator("[data-column=state]").inner_text()
     check("a key that an answer had is named", word(page, "key.exposed", pool="orders", time="").split("orders")[-1][-8:] in state, state)
+    live.click()
+    expect(live).to_have_attribute("data-state", "live")
     server.admin("DELETE", f"upstreams/orders/keys/{key['id']}")
     server.admin("DELETE", "tool-files/orders.yaml")
 
