@@ -32,8 +32,7 @@ extension DeclaredTool {
             arguments: arguments,
             locale: caller.localeIdentifier,
             zone: caller.timeZone.identifier,
-            day: CalendarDay(of: caller).text,
-            user: try facts(about: caller)
+            day: CalendarDay(of: caller).text
         )
         let end = ContinuousClock.now + deadline
         do {
@@ -171,7 +170,7 @@ extension DeclaredTool {
                 end: end,
                 form: form,
                 followsRedirects: template.followsRedirects,
-                isKept: isReadOnly && declaration.cache != nil && userFacts.isEmpty
+                isKept: isReadOnly && declaration.cache != nil
             )
         )
         guard let poll = declaration.poll else { return first }

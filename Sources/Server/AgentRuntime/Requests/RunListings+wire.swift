@@ -50,8 +50,7 @@ extension RunListing {
             inputTokens: counts.usage.input,
             cachedTokens: counts.usage.cached,
             outputTokens: counts.usage.output,
-            problem: counts.problem?.rawValue,
-            user: owner.user
+            problem: counts.problem?.rawValue
         )
     }
 }

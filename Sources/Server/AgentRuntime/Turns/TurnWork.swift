@@ -215,8 +215,7 @@ struct TurnWork: Sendable {
                     historyCount: historyCount,
                     usage: usage,
                     eventCount: eventCount,
-                    token: run.identity.token,
-                    sender: run.identity.sender
+                    token: run.identity.token
                 )
             },
             resumption

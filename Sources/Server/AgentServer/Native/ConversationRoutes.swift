@@ -6,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 import Logging
-import LongWork
 import NIOCore
 import StoredValues
 import StreamingJSON
@@ -85,7 +84,7 @@ struct ConversationRoutes {
         var pace = ExportPace(startedAt: .now())
         while true {
             // Entries may be large, and other connections need the event loop.
-            let (piece, next) = try await withTaskExecutorPreference(LongWork.executor) { [export] in
+            let (piece, next) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
                 var export = export
                 return (try await export.next(), export)
             }
@@ -100,11 +99,14 @@ struct ConversationRoutes {
                 pace.recordAccepted(slice.readableBytes)
                 guard !pace.isTooSlow(at: .now()) else {
                     logger.notice("Ended an export, because its reader is too slow")
-                    throw ExportPace.TooSlow()
+                    throw TooSlow()
                 }
             }
         }
     }
+
+    /// An error: the reader of an export is too slow.
+    private struct TooSlow: Error {}
 
     @Sendable private func messages(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50

@@ -163,7 +163,6 @@ package struct HTTPListener: Sendable {
                 clients: parts.clients,
                 tools: parts.runtime.toolCatalog,
                 failures: failures,
-                authentications: parts.authentications,
                 admission: parts.admission,
                 permits: parts.permits,
                 sessions: parts.sessions,

@@ -17,13 +17,9 @@ struct ToolRoutes {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.tools) { _, context in
+            Route(.tools) { _, _ in
                 let tools = runtime.tools
-                let client = try context.requireClient()
-                let caller = runtime.caller(of: client)
-                let list = tools.tools.filter(client.sees).map {
-                    ToolDescription($0, needsApproval: tools.needsApproval($0), caller)
-                }
+                let list = tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)) }
                 return Response.json(WireList(list).jsonValue)
             },
             Route(.toolCall) { request, context in

@@ -76,24 +76,19 @@ struct ModelAssembly {
     }
 }
 
-/// The routers among the models that answer after one has ended, and among those of plans.
-///
-/// Each is made once, because it remembers failures.
+/// The router among the models that answer after one has ended, made once for each list of them, because it remembers failures.
 private final class LaterRouter: Sendable {
-    /// The most routers that are remembered.
-    private static let most = 256
     private let make: @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel
-    private let routers = Mutex<[[ModelReference]: RouterLanguageModel]>([:])
+    private let newest = Mutex<(members: [ModelReference], router: RouterLanguageModel)?>(nil)
 
     init(make: @escaping @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel) { self.make = make }
 
     func router(among entries: [ModelCatalog.Entry]) -> RouterLanguageModel {
         let members = entries.map(\.reference)
-        return routers.withLock { routers in
-            if let router = routers[members] { return router }
-            if routers.count == Self.most { routers.removeAll() }
+        return newest.withLock { newest in
+            if let newest, newest.members == members { return newest.router }
             let router = make(entries)
-            routers[members] = router
+            newest = (members, router)
             return router
         }
     }

@@ -4,11 +4,8 @@ public import FoundationEssentials
 ///
 /// Each change of devices and toolboxes returns the revision of the list after it.
 public protocol DeviceStore: Sendable {
-    /// Returns the devices of all clients with their toolboxes, without those of the clients' users.
+    /// Returns all devices with their toolboxes.
     func devices() async throws -> DeviceList
-
-    /// Returns the devices of an owner with their toolboxes.
-    func devices(of owner: Owner) async throws -> DeviceList
 
     /// Stores or replaces a device; durable on return.
     @discardableResult
@@ -38,7 +35,7 @@ public protocol DeviceStore: Sendable {
     func deleteLateOutputs(receivedBefore time: Date) async throws
 }
 
-/// Devices at one moment, with their toolboxes.
+/// All devices at one moment, with their toolboxes.
 public struct DeviceList: Sendable, Equatable {
     /// The number of changes so far; it shows which of two lists is the later one.
     public var revision: Int

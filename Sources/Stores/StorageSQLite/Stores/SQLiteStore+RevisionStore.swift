@@ -16,8 +16,7 @@ extension SQLiteStore: RevisionStore {
                 clients: count(.clients),
                 browserSessions: count(.browserSessions),
                 devices: count(.devices),
-                toolDefinitions: count(.toolDefinitions),
-                issuers: count(.issuers)
+                toolDefinitions: count(.toolDefinitions)
             )
         }
     }
@@ -25,7 +24,7 @@ extension SQLiteStore: RevisionStore {
 
 /// A list with a row in `listRevision`.
 enum RevisedTable: String {
-    case clients, browserSessions, devices, toolDefinitions, issuers
+    case clients, browserSessions, devices, toolDefinitions
 }
 
 extension Database {

@@ -10,7 +10,6 @@ extension SQLiteStore: UsageStore {
                 try db.cachedStatement(sql: "DELETE FROM reservation WHERE id = ?").execute(arguments: [id])
             }
             for record in changes.used { try record.add(to: db) }
-            for record in changes.usedByUsers { try record.add(to: db) }
         }
     }
 
@@ -19,13 +18,7 @@ extension SQLiteStore: UsageStore {
         try await write { db in
             let records = try ReservationRecord.all(in: db).filter { left.includes($0.worker) }
             guard !records.isEmpty else { return 0 }
-            for record in records {
-                let usage = UsageRecord(unsettled: record)
-                try usage.add(to: db)
-                for owner in try record.parts + db.anonymousUsers(of: record.owner) {
-                    try UserUsageRecord(usage, of: owner).add(to: db)
-                }
-            }
+            for record in records { try UsageRecord(unsettled: record).add(to: db) }
             try db.execute(sql: "DELETE FROM reservation WHERE \(LeftWork.condition)", arguments: left.arguments)
             return records.count
         }
@@ -96,8 +89,6 @@ extension ReservationRecord {
                 id: row["id"],
                 worker: Worker(row: row),
                 client: row["client"],
-                owner: (row["owner"] as String?).map(Owner.init(stored:)),
-                installation: row["installation"],
                 day: row["day"],
                 model: row["model"],
                 inputTokens: row["inputTokens"],
@@ -110,13 +101,11 @@ extension ReservationRecord {
     fileprivate func save(to db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO reservation
-                    (id, client, day, model, inputTokens, outputTokens, money, node, epoch, owner, installation)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO reservation (id, client, day, model, inputTokens, outputTokens, money, node, epoch)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             id, client, day, model, inputTokens, outputTokens, money.micros, worker.node.description, worker.epoch,
-            owner?.text, installation,
         ])
     }
 }

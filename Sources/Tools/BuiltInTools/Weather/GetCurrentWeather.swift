@@ -32,8 +32,6 @@ public struct GetCurrentWeather: AgentTool {
 
     /// `weather.reports`.
     public var artifactTypes: [String] { ["weather.reports"] }
-    /// Public: the answer is the same for everybody.
-    public var data: ToolData { .public }
 
     /// Makes the tool.
     ///

@@ -36,7 +36,6 @@ struct MCPTool: AgentTool {
         declaration.approve.contains(definition.serverName) || !isReadOnly
     }
 
-    var data: ToolData { declaration.data }
     var isReadOnly: Bool { declaration.readOnly.contains(definition.serverName) || definition.isReadOnly }
 
     // Without phrases the built-in model never calls it.

@@ -7,8 +7,7 @@ extension ToolFileReader {
     /// Reads a tool that asks other tools.
     mutating func aggregate(_ element: Element) throws(DeclarationError) -> AggregateDeclaration {
         var reader = try DeclarationReader(element, "an aggregate", file: file, faults: faults)
-        var head = try self.head(&reader)
-        head.arguments.hasUser = false
+        let head = try self.head(&reader)
         let list = try reader.list("ask", atMost: Self.mostMembers) ?? []
         if list.isEmpty { reader.lack("\(head.name) asks nothing; list its tools under 'ask'") }
         let members = list.compactMap { element in

@@ -5,7 +5,7 @@ import StreamingJSON
 import Synchronization
 
 extension DeviceDirectory {
-    /// Reads the registrations of all clients; called before runs are restored.
+    /// Reads all registrations; called before runs are restored.
     ///
     /// - Throws: `StoreError`.
     public func load() async throws { try await reload() }
@@ -19,11 +19,9 @@ extension DeviceDirectory {
 
     private func reload() async throws {
         while true {
-            let before = seen.withLock(\.changes)
+            let changes = seen.withLock(\.changes)
             let list = try await store.devices()
-            guard let (others, changes) = forgetUsers(readAt: before) else { continue }
-            for owner in others { try await read(owner) }
-            let update = DeviceUpdate(from: state.withLock { $0.filter { $0.key.user == nil } }, to: list)
+            let update = DeviceUpdate(from: state.withLock { $0 }, to: list)
             let feeds: [DeviceFeed]? = state.withLock { state in
                 // A device that was changed here during the read is older in the list.
                 guard seen.withLock({ $0.changes == changes }) else { return nil }
@@ -43,7 +41,7 @@ extension DeviceDirectory {
 /// The differences between the devices in memory and those of the store.
 ///
 /// They are computed without the lock of the devices, which all clients share.
-struct DeviceUpdate {
+private struct DeviceUpdate {
     private struct Change {
         var record: DeviceRecord
         var toolboxes: [String: DeviceDirectory.Toolbox]
@@ -129,7 +127,7 @@ struct DeviceUpdate {
 
 extension DeviceDirectory.Device {
     /// Whether a change or a registration of the device is being stored.
-    var isBusy: Bool { isChanging || !registering.isEmpty }
+    fileprivate var isBusy: Bool { isChanging || !registering.isEmpty }
 }
 
 extension DeviceDirectory.Toolbox {

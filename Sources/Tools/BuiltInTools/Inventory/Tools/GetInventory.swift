@@ -1,10 +1,10 @@
-import AgentTools
+public import AgentTools
 public import LanguageModels
 import ToolRecords
 public import ToolPhrases
 
 /// Shows one inventory item with all its fields.
-public struct GetInventory: InventoryTool {
+public struct GetInventory: AgentTool {
     /// The item.
     @Generable public struct Arguments: Sendable {
         /// The item's id.
@@ -33,7 +33,7 @@ public struct GetInventory: InventoryTool {
     /// Returns the item's line and its fields.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let item = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
+        let item = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.item(arguments.id)
         }
         [item].attach()
