@@ -3,7 +3,7 @@
 # The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run help test check nightly example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-album trial-intents trial-chat hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check nightly example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-album trial-intents trial-chat trial-users trial-forged hostile-costs build standins bench churn fuzz format lint clean
 
 run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -94,6 +94,12 @@ trial-chat: ## Try torii chat in a terminal and in pipes: streams, keys, approva
 
 trial-intents: ## Try 40 requests to apps of a device, by the built-in model and by models that err; OPTIONS="--only clock"
 	@scripts/trial intents $(OPTIONS)
+
+trial-users: ## Try 100,000 users, first requests at once, a budget over users and the queue; OPTIONS="--users 10000"
+	@scripts/trial trial_users $(OPTIONS)
+
+trial-forged: ## Try 10,000 forged tokens a minute from 20 addresses beside honest streams
+	@scripts/trial forged $(OPTIONS)
 
 hostile-costs: ## Measure single hostile inputs (needs root); OPTIONS="--before PROGRAM" adds an earlier program
 	@scripts/trial hostile_costs $(OPTIONS)

@@ -134,6 +134,8 @@ let base = layer(
         module("FileReading"),
         // The bytes that the server holds in memory for each owner.
         module("HeldBytes"),
+        // Threads for computations whose length somebody outside decides.
+        module("LongWork"),
         module("Secrets"),
         // Signals that wake a waiting task, and notifiers of any number of readers.
         module("Signals"),
@@ -145,6 +147,7 @@ let base = layer(
         tests(of: "Cancellation"),
         tests(of: "FileReading"),
         tests(of: "HeldBytes"),
+        tests(of: "LongWork"),
         tests(of: "Secrets"),
         tests(of: "Signals"),
         tests(of: "StreamSafeText"),
@@ -282,25 +285,29 @@ let stores = layer(
         // Keys and records.
         module("KeyVault", ["Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Signals", "Storage", .crypto]),
         // The backend of one process: a SQLite database and the journal's files.
-        module("StorageSQLite", ["CFileSystem", "PrivateFiles", "Storage", "ToolRecords", .grdb]),
+        module("StorageSQLite", ["CalendarDays", "CFileSystem", "PrivateFiles", "Storage", "ToolRecords", .grdb]),
         // The check of tokens that other issuers have signed; no I/O.
         module("SignedTokens", ["StreamingJSON", .crypto, .cryptoExtras]),
         // Clients, their tokens and scopes, limits, budgets and prices.
         module(
             "Accounts",
             [
-                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Signals", "Storage",
-                "StreamingJSON", "StreamSafeText", .crypto,
+                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Signals", "SignedTokens",
+                "Storage",
+                "StreamingJSON", "StreamSafeText", "Telemetry", "Transport", .crypto,
             ]
         ),
     ],
     tests: [
-        tests(of: "Accounts", also: ["KeyVaultFixtures", "OwnerLiterals", "StorageSQLite"]),
+        tests(
+            of: "Accounts",
+            also: ["KeyVaultFixtures", "OwnerLiterals", "SeededRandom", "SigningIssuers", "StorageSQLite"]
+        ),
         tests(of: "KeyVault", also: ["Accounts", "KeyVaultFixtures", "StorageSQLite", "TestWaits", .grdb]),
         tests(of: "SignedTokens", also: ["SeededRandom"], resources: [.copy("Fixtures")]),
         // One suite for all backends, over the protocols of Storage.
         suite("StorageConformance", ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]),
-        tests(of: "StorageSQLite", also: ["OwnerLiterals", "StorageFixtures", "StreamSafeText"]),
+        tests(of: "StorageSQLite", also: ["OwnerLiterals", "StorageFixtures", "StreamSafeText", "TestWaits"]),
         tests(of: "Storage", also: ["OwnerLiterals"]),
     ]
 )
@@ -323,8 +330,9 @@ let tools = layer(
         module(
             "AgentTools",
             [
-                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "Signals",
-                "StreamingJSON", "StreamSafeText", "ToolDeclarations", "ToolPhrases", "ToolRecords", "Transport",
+                "CalendarDays", "FileReading", "JSONSchema", "KeyLeasing", "LanguageModels", "LongWork", "Secrets",
+                "Signals", "StreamingJSON", "StreamSafeText", "ToolDeclarations", "ToolPhrases", "ToolRecords",
+                "Transport",
             ]
         ),
         // The tools that Torii brings, a folder for each family.
@@ -448,9 +456,9 @@ let server = layer(
             [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "APIDescription", "AssistantSchemas",
                 "BuiltInTools", "Cancellation", "CWebAssets", "DeclaredTools", "FileReading", "HeldBytes", "KeyVault",
-                "LanguageModels", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions", "StoredValues",
-                "StreamingJSON", "StreamSafeText", "Telemetry", "ToolDeclarations", "ToolPhrases", "ToolRecords",
-                "Transport",
+                "LanguageModels", "LongWork", "MCPClient", "ModelContextProtocol", "Secrets", "SpokenDecisions",
+                "StoredValues", "StreamingJSON", "StreamSafeText", "Telemetry", "ToolDeclarations", "ToolPhrases",
+                "ToolRecords", "Transport",
                 .asyncAlgorithms, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore, .nioEmbedded,
                 .nioHTTP1, .nioHTTPCompression, .nioHTTPTypes, .nioPosix, .serviceLifecycle,
             ]
@@ -490,7 +498,9 @@ let server = layer(
             of: "ToriiApp",
             also: [
                 "APIDescription", "AssistantIntents", "AssistantSchemas", "JSONSchema", "LLMCodable", "Repository",
-                "StandIns", "Telemetry", "TestWaits", "ToriiClient", "ToriiDevices", "ToriiModels", .grdb, .nioPosix,
+                "SigningIssuers", "StandIns", "Telemetry", "TestWaits", "ToriiClient", "ToriiDevices", "ToriiModels",
+                .grdb,
+                .nioPosix,
             ]
         ),
         tests(
@@ -522,6 +532,8 @@ let support = folder(
         module("ScriptedModels", ["LanguageModels"]),
         // Random numbers fixed by a seed, and how many a test draws.
         module("SeededRandom"),
+        // Issuers that sign tokens for the tests.
+        module("SigningIssuers", ["StreamingJSON", .crypto]),
         // Loopback servers that speak the upstreams' wire formats, for the tests and for `make standins`.
         module("StandIns", ["StreamingJSON", .nioCore, .nioHTTP1, .nioPosix]),
         // Records of stores, for the tests of stores.

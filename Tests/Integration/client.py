@@ -128,10 +128,14 @@ class Stream:
 
 
 class Client:
-    """A client of a server, with a token."""
+    """A client of a server, with a token and further header fields of each request."""
 
-    def __init__(self, port, token, context=None, timeout=120):
-        self.port, self.token, self.context, self.timeout = port, token, context, timeout
+    def __init__(self, port, token, context=None, timeout=120, always=None):
+        self.port, self.token, self.context, self.timeout, self.always = port, token, context, timeout, always or {}
+
+    def acting_for(self, user):
+        """Returns the client as it acts for a user."""
+        return Client(self.port, self.token, self.context, self.timeout, {"Torii-User": user})
 
     def connection(self):
         if self.context:
@@ -141,7 +145,7 @@ class Client:
     def begin(self, method, path, body=None, headers=None, connection=None, token=None):
         """Sends a request, and returns the connection on which the answer will arrive."""
         connection = connection or self.connection()
-        fields = {"Authorization": f"Bearer {token or self.token}"} | (headers or {})
+        fields = {"Authorization": f"Bearer {token or self.token}"} | self.always | (headers or {})
         if body is not None:
             fields["Content-Type"] = "application/json"
         try:

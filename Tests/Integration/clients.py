@@ -17,6 +17,8 @@ SERVERS = INSTALLED / "python"
 CLIENTS = INSTALLED.parent / "clients/bin/python"
 # Those of requirements-mcp.txt (`mcp` 2 and `fastmcp`) and requirements-mcp-1.txt (`mcp` 1).
 MCP, MCP_1 = INSTALLED.parent / "mcp/bin/python", INSTALLED.parent / "mcp-1/bin/python"
+# The programs of requirements-issuers.txt.
+ISSUERS = INSTALLED.parent / "issuers/bin"
 # The time limit of a client's checks, in seconds.
 LIMIT = 240
 # The only model of the server with the scripted model, and of the one with a stand-in.

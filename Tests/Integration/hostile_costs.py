@@ -1,4 +1,4 @@
-"""The cost of single hostile inputs: processor time, bytes of the answer, memory, and whether the server survives them.
+"""The cost of single hostile inputs: processor time, bytes of the answer, memory, the time that others wait, and whether the server survives them.
 
     make hostile-costs OPTIONS="--before /path/to/an/earlier/torii --only page"
 
@@ -11,6 +11,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import multiprocessing
 import os
 import pathlib
 import socket
@@ -39,11 +40,53 @@ class Sample:
 
     def __init__(self):
         self.status, self.bytes, self.seconds, self.alive, self.grown, self.peak, self.note = "-", 0, 0.0, True, 0, 0, ""
+        self.held = 0.0
 
     @property
     def cells(self):
         status = self.status if self.alive else "process ended"
-        return [status, f"{1000 * self.seconds:,.0f}", f"{self.bytes:,}", f"{self.peak:,.0f}", f"{self.grown:,.0f}", self.note]
+        return [
+            status, f"{1000 * self.seconds:,.0f}", f"{1000 * self.held:,.0f}", f"{self.bytes:,}", f"{self.peak:,.0f}", f"{self.grown:,.0f}",
+            self.note,
+        ]  # fmt: skip
+
+
+class Probe:
+    """Asks for `/healthz` again and again on new connections, in a process of its own, so that this program's work does not count."""
+
+    def __init__(self, port):
+        self.pipe, other = multiprocessing.Pipe()
+        self.process = multiprocessing.get_context("spawn").Process(target=probe, args=(port, other), daemon=True)
+
+    def __enter__(self):
+        self.process.start()
+        self.pipe.recv()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.join()
+
+    def longest(self):
+        """Returns the longest time of an answer since the last call, in seconds; the one that is awaited counts."""
+        self.pipe.send("longest")
+        return self.pipe.recv()
+
+
+def probe(port, pipe):
+    longest = 0.0
+    pipe.send("ready")
+    while True:
+        begin = time.monotonic()
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            while connection.recv(4096):
+                pass
+        longest = max(longest, time.monotonic() - begin)
+        if pipe.poll(0.005):
+            pipe.recv()
+            pipe.send(longest)
+            longest = 0.0
 
 
 def cpu_seconds(pid):
@@ -308,7 +351,8 @@ def measure(folder, program, send):
 
         server.restart_clock = restart_clock
         restart_clock()
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        with Probe(server.port) as others, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            others.longest()
             sending = pool.submit(send, server)
             try:
                 sample.status, sample.bytes = sending.result(timeout=PATIENCE + 5)
@@ -317,16 +361,17 @@ def measure(folder, program, send):
             # A process that is ending may have closed its connections already.
             with contextlib.suppress(subprocess.TimeoutExpired):
                 server.process.wait(timeout=0.5)
-            sample.alive = server.process.poll() is None
-            if sample.alive:
-                # Work without a waiting client counts too.
-                seconds, settled = settle(pid)
-                sample.seconds = seconds - sample.begin
-                sample.peak = max(sample.peak, mebibytes(pid, "VmHWM"))
-                sample.grown = mebibytes(pid) - before
-                if not settled:
-                    sample.note = f"still at work after {PATIENCE} s"
-                    server.running.kill()
+            sample.held = others.longest()
+        sample.alive = server.process.poll() is None
+        if sample.alive:
+            # Work without a waiting client counts too.
+            seconds, settled = settle(pid)
+            sample.seconds = seconds - sample.begin
+            sample.peak = max(sample.peak, mebibytes(pid, "VmHWM"))
+            sample.grown = mebibytes(pid) - before
+            if not settled:
+                sample.note = f"still at work after {PATIENCE} s"
+                server.running.kill()
     return sample
 
 
@@ -346,7 +391,7 @@ def settle(pid):
 def costs(folder, options):
     programs = [options.before] if options.before else []
     programs.append(servers.BUILT / "torii")
-    cells, slow, large, dead, kept = [], [], [], [], []
+    cells, slow, held, large, dead, kept = [], [], [], [], [], []
     with network.web_server(pathlib.Path(__file__).with_name("hostile_upstreams.py")):
         for number, (name, size, send) in enumerate(rows()):
             if options.only and not any(word in name for word in options.only):
@@ -364,17 +409,20 @@ def costs(folder, options):
             requests = 16 if "16 exports" in name else 1
             if sample.seconds > limit * requests * max(1, size / 1_000_000):
                 slow.append(name)
+            if 1000 * sample.held > options.held:
+                held.append(f"{name} ({1000 * sample.held:.0f} ms)")
             if sample.bytes > 1_000_000 and "export" not in name:
                 large.append(name)
             if not sample.alive:
                 dead.append(name)
             if sample.grown > options.memory:
                 kept.append(name)
-    titles = ["status", "ms", "answer", "peak MiB", "kept MiB", "note"]
+    titles = ["status", "ms", "/healthz ms", "answer", "peak MiB", "kept MiB", "note"]
     checks.table(["input", "bytes"] + titles * len(programs), cells)
     checks.none("inputs that end the process", len(dead), ", ".join(dead))
     bars = f"{1000 * options.limit:.0f} ms of processor time for each MB of a request, {1000 * options.document_limit:.0f} ms of a document"
     checks.none(f"inputs over {bars}", len(slow), ", ".join(slow))
+    checks.none(f"inputs that keep /healthz waiting over {options.held:g} ms", len(held), ", ".join(held))
     checks.none("answers over 1 MB", len(large), ", ".join(large))
     checks.none(f"inputs after which over {options.memory} MiB more are held", len(kept), ", ".join(kept))
 
@@ -386,6 +434,7 @@ if __name__ == "__main__":
     parser.add_argument("--only", nargs="+", help="only inputs whose names have one of these words in them")
     parser.add_argument("--limit", type=float, default=0.1, help="seconds of processor time for each MB (0.1)")
     parser.add_argument("--document-limit", type=float, default=0.25, help="the same for a page or a calendar (0.25)")
+    parser.add_argument("--held", type=float, default=100, help="ms that an answer of /healthz may take meanwhile (100)")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds after which an input is given up (60)")
     parser.add_argument("--memory", type=float, default=64, help="MiB that may stay (64)")
     options = parser.parse_args()

@@ -1,6 +1,7 @@
 """Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its API
 description; with clients of OpenAI's chat completions and Responses and of Anthropic's Messages; with clients and servers of the Model
-Context Protocol, good and hostile; with the rules of today's providers; and by the examples of the guides.
+Context Protocol, good and hostile; with the rules of today's providers; with users of an app, and the issuers of their tokens; and by
+the examples of the guides.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped by its
 process id, and every wait has a limit.
@@ -13,6 +14,7 @@ import chat_completions
 import checks
 import frames
 import guides
+import issuers
 import litellm_proxy
 import llama_cpp
 import matrix
@@ -22,6 +24,7 @@ import mcp_cost
 import mcp_hostile
 import mcp_poisoned
 import mcp_servers
+import mcp_sign_in
 import mcp_stdio
 import mediawiki_site
 import messages
@@ -31,6 +34,7 @@ import radicale_dav
 import responses
 import today
 import trial
+import users
 from servers import NotStarted
 
 PARTS = {
@@ -52,6 +56,9 @@ PARTS = {
     "mcp_poisoned": mcp_poisoned,
     "mcp_stdio": mcp_stdio,
     "mcp_conformance": mcp_conformance,
+    "mcp_sign_in": mcp_sign_in,
+    "users": users,
+    "issuers": issuers,
     "today": today,
     "guides": guides,
     # The last one, because it validates what the others recorded.

@@ -33,11 +33,23 @@ class Torii(Client):
         _, made, _ = self.admin("POST", "clients", {"name": name} | fields)
         return Client(self.port, made["token"]["secret"])
 
+    def client_with_users(self, name, users=None, **fields):
+        """Returns the id of a further client that has users with these settings, and the client as its backend."""
+        scopes = ["users", "chat", "devices", "tools:*"]
+        _, made, text = self.admin("POST", "clients", {"name": name, "scopes": scopes} | fields)
+        if not made or "client" not in made:
+            raise AssertionError(f"no client was made: {text}")
+        id = made["client"]["id"]
+        status, _, text = self.admin("PUT", f"clients/{id}/users-settings", {"users": users or {}, "revision": 0})
+        if status != 200:
+            raise AssertionError(f"the client has no users: {text}")
+        return id, Client(self.port, made["token"]["secret"])
+
 
 @contextlib.contextmanager
-def torii(folder, data=None, **settings):
+def torii(folder, data=None, port=None, **settings):
     """Runs `torii serve` with these settings, and with a new data folder unless one is given."""
-    port = free_port()
+    port = port or free_port()
     data = data or folder / f"data-{port}"
     log = folder / f"torii-{port}.log"
     environment = clean_environment(

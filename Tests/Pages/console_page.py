@@ -8,13 +8,13 @@ ADMIN = TOKEN + "_admin"
 WORD = """([key, values]) => import(document.querySelector("script").src.replace("admin.js", "i18n.js")).then(words => words.t(key, values))"""
 
 
-def sign_in(page, server, view="overview"):
-    """Opens a view of the console and signs in by the token."""
+def sign_in(page, server, view="overview", token=ADMIN):
+    """Opens a view of the console and signs in by a token."""
     page.goto(url(server, f"/admin/#/{view}"))
     secret = page.locator("dialog.sign-in input.secret")
     secret.focus()
     # Typed as by a keyboard: a text that is passed to the page's scripts would stay in their memory.
-    page.keyboard.insert_text(ADMIN)
+    page.keyboard.insert_text(token)
     page.keyboard.press("Enter")
     page.locator("nav.side").wait_for(state="attached")
 

@@ -16,7 +16,7 @@ import time
 
 # The longest first, so that two workers end at about the same time.
 PARTS = [
-    "accessibility", "console_states", "console", "smoothness", "markdown_fuzz", "markdown_samples", "flows", "sign_in", "pictures", "attacks", "assistance", "interruptions", "files", "cards",
+    "accessibility", "console_states", "console", "console_users", "smoothness", "markdown_fuzz", "markdown_samples", "flows", "sign_in", "pictures", "attacks", "assistance", "interruptions", "files", "cards",
     "drafts", "turns", "hunt", "composition",
 ]  # fmt: skip
 # These are made only if they are named.

@@ -74,6 +74,7 @@ package struct OpenAPIDocument {
         "rotation": "The id of a rotation, or its first eight bytes.",
         "client": "The id of a client, or its first eight bytes.",
         "token": "The id of a token, or its first eight bytes.",
+        "user": "The id of a user of the client.", "issuer": "The id or the name of an issuer of the client.",
     ]
 
     private static func operation(_ endpoint: Endpoint) -> JSONValue {
@@ -89,8 +90,9 @@ package struct OpenAPIDocument {
         }
         if endpoint.data != .none { operation["x-torii-data"] = .string(endpoint.data.rawValue) }
         if endpoint.danger != .never { operation["x-torii-dangerous"] = .string(endpoint.danger.rawValue) }
+        let headers = endpoint.headers + (endpoint.namesUsers ? Endpoint.userFields : [])
         let parameters =
-            endpoint.query.map { parameter($0, in: "query") } + endpoint.headers.map { parameter($0, in: "header") }
+            endpoint.query.map { parameter($0, in: "query") } + headers.map { parameter($0, in: "header") }
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let body = endpoint.body {
             operation["requestBody"] = [

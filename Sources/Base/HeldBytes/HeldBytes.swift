@@ -2,15 +2,16 @@ import Synchronization
 
 /// The bytes that the server holds in memory for its owners between their requests, bounded for each owner and in total.
 ///
-/// An owner gets bytes only while it would have no more than are left for the others, so no owner can have all of them. A holder of
-/// bytes frees them by a clock; ``drop(where:)`` ends all holds of an owner whose data is erased.
+/// A client, with its users, gets bytes only while it would have no more than are left for the others, so no client can have all of them.
+/// A user that has some gets more only while it has no more than are left of its client's share, so no user can have all of that. A
+/// holder of bytes frees them by a clock; ``drop(where:)`` ends all holds of an owner whose data is erased.
 public final class HeldBytes: Sendable {
-    /// The party that bytes are held for, as a text.
+    /// The party that bytes are held for, as a text: `client`, or `client/user`.
     public typealias Owner = String
 
     /// The bounds.
     public struct Bounds: Sendable, Equatable {
-        /// The most bytes of one owner.
+        /// The most bytes of one client, those of its users included.
         public var owner: Int
         /// The most bytes of all owners.
         public var total: Int
@@ -69,14 +70,28 @@ public final class HeldBytes: Sendable {
 
     fileprivate struct State {
         var owners: [Owner: OwnerState] = [:]
+        /// The bytes of clients, those of their users included.
+        var clients: [String: Int] = [:]
         var total = 0
         var lastID = 0
 
         func refusal(of bytes: Int, for owner: Owner, within bounds: Bounds) -> Refusal? {
             let free = bounds.total - total - bytes
             if free < 0 { return .server }
-            let own = (owners[owner]?.bytes ?? 0) + bytes
-            return own > bounds.owner || own - bytes > free ? .owner : nil
+            let client = Self.client(of: owner)
+            let taken = clients[client] ?? 0
+            guard taken + bytes <= bounds.owner, taken <= free else { return .owner }
+            guard client != owner, let own = owners[owner]?.bytes, own > 0 else { return nil }
+            // The number of bytes that the client would have if no other client held bytes.
+            let share = min(bounds.owner, (taken + free + bytes) / 2)
+            return own <= share - taken - bytes ? nil : .owner
+        }
+
+        private static func client(of owner: Owner) -> String { String(owner.prefix { $0 != "/" }) }
+
+        private mutating func change(client: String, by bytes: Int) {
+            let sum = (clients[client] ?? 0) + bytes
+            clients[client] = sum == 0 ? nil : sum
         }
 
         mutating func open(_ owner: Owner, _ bytes: Int, _ ended: (@Sendable () -> Void)?) -> Int {
@@ -90,12 +105,14 @@ public final class HeldBytes: Sendable {
             guard owners[owner]?.holds[id] != nil else { return }
             owners[owner]?.holds[id]?.bytes += bytes
             owners[owner]?.bytes += bytes
+            change(client: Self.client(of: owner), by: bytes)
             total += bytes
         }
 
         mutating func release(_ owner: Owner, _ id: Int) {
             guard let hold = owners[owner]?.holds.removeValue(forKey: id) else { return }
             owners[owner]?.bytes -= hold.bytes
+            change(client: Self.client(of: owner), by: -hold.bytes)
             total -= hold.bytes
             if owners[owner]?.holds.isEmpty == true { owners[owner] = nil }
         }

@@ -70,11 +70,20 @@ static const unsigned char admin_js[] = {
 static const unsigned char admin_audit_js[] = {
 #embed "web/admin-audit.js"
 };
+static const unsigned char admin_client_tabs_js[] = {
+#embed "web/admin-client-tabs.js"
+};
 static const unsigned char admin_clients_js[] = {
 #embed "web/admin-clients.js"
 };
 static const unsigned char admin_health_js[] = {
 #embed "web/admin-health.js"
+};
+static const unsigned char admin_issuer_form_js[] = {
+#embed "web/admin-issuer-form.js"
+};
+static const unsigned char admin_issuers_js[] = {
+#embed "web/admin-issuers.js"
 };
 static const unsigned char admin_keys_js[] = {
 #embed "web/admin-keys.js"
@@ -105,6 +114,15 @@ static const unsigned char admin_tools_js[] = {
 };
 static const unsigned char admin_usage_js[] = {
 #embed "web/admin-usage.js"
+};
+static const unsigned char admin_user_js[] = {
+#embed "web/admin-user.js"
+};
+static const unsigned char admin_user_settings_js[] = {
+#embed "web/admin-user-settings.js"
+};
+static const unsigned char admin_users_js[] = {
+#embed "web/admin-users.js"
 };
 static const unsigned char admin_vault_js[] = {
 #embed "web/admin-vault.js"
@@ -160,8 +178,11 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("admin.css", admin_css),
     FILE_ENTRY("admin.js", admin_js),
     FILE_ENTRY("admin-audit.js", admin_audit_js),
+    FILE_ENTRY("admin-client-tabs.js", admin_client_tabs_js),
     FILE_ENTRY("admin-clients.js", admin_clients_js),
     FILE_ENTRY("admin-health.js", admin_health_js),
+    FILE_ENTRY("admin-issuer-form.js", admin_issuer_form_js),
+    FILE_ENTRY("admin-issuers.js", admin_issuers_js),
     FILE_ENTRY("admin-keys.js", admin_keys_js),
     FILE_ENTRY("admin-live.js", admin_live_js),
     FILE_ENTRY("admin-overview.js", admin_overview_js),
@@ -172,6 +193,9 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("admin-sessions.js", admin_sessions_js),
     FILE_ENTRY("admin-tools.js", admin_tools_js),
     FILE_ENTRY("admin-usage.js", admin_usage_js),
+    FILE_ENTRY("admin-user.js", admin_user_js),
+    FILE_ENTRY("admin-user-settings.js", admin_user_settings_js),
+    FILE_ENTRY("admin-users.js", admin_users_js),
     FILE_ENTRY("admin-vault.js", admin_vault_js),
     FILE_ENTRY("admin-words.js", admin_words_js),
     FILE_ENTRY("form.js", form_js),

@@ -27,6 +27,9 @@ public protocol PhraseReader: Sendable {
 
 /// A model that calls tools by their phrases.
 public protocol PhraseModel: LanguageModel {
-    /// Forgets the messages whose calls are still running, because they are to be erased; they are read again if they are needed.
-    func forgetReadings()
+    /// Forgets the messages of some owners whose calls are still running, because they are to be erased; they are read again if they are
+    /// needed.
+    ///
+    /// - Parameter isErased: Whether an owner is one of them, by the entry `client` of the requests' metadata.
+    func forgetReadings(where isErased: (String) -> Bool)
 }

@@ -13,7 +13,7 @@ struct Torii: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, ChatCommand.self, SignInCommand.self, KeysCommand.self, ClientsCommand.self,
-            ConversationsCommand.self,
+            IssuersCommand.self, UsersCommand.self, ConversationsCommand.self,
             UsageCommand.self, ModelsCommand.self,
             ToolsCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,

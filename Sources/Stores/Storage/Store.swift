@@ -7,7 +7,7 @@ public import ToolRecords
 /// of them over one database, because some changes span several: a run ends in the transaction that stores its turn, and a change to
 /// a key is stored with its audit rows.
 public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, RunStore, InventoryStore, HealthStore,
-    ToolDefinitionStore, DeviceStore, RevisionStore
+    ToolDefinitionStore, DeviceStore, IssuerStore, RevisionStore
 {}
 
 /// The part of a store that the vault uses: sealed records, the history of keys and the audit chain, in one database.

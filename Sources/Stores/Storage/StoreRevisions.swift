@@ -12,6 +12,8 @@ public struct StoreRevisions: Sendable, Equatable {
     public var devices: Int
     /// The number of changes to the definitions of other servers' tools.
     public var toolDefinitions: Int
+    /// The number of changes to the issuers of tokens for users.
+    public var issuers: Int
 
     /// Makes a value.
     public init(
@@ -19,10 +21,11 @@ public struct StoreRevisions: Sendable, Equatable {
         clients: Int = 0,
         browserSessions: Int = 0,
         devices: Int = 0,
-        toolDefinitions: Int = 0
+        toolDefinitions: Int = 0,
+        issuers: Int = 0
     ) {
         (self.secrets, self.clients, self.browserSessions) = (secrets, clients, browserSessions)
-        (self.devices, self.toolDefinitions) = (devices, toolDefinitions)
+        (self.devices, self.toolDefinitions, self.issuers) = (devices, toolDefinitions, issuers)
     }
 }
 

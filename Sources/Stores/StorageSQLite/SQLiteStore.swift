@@ -14,6 +14,8 @@ public final class SQLiteStore: Store, Sendable {
     let aside: any DatabaseReader
     /// The connection of searches, each of which reads megabytes, so that lists and the audit do not wait for them.
     let searching: any DatabaseReader
+    /// The erasures of this process.
+    let erasures = ErasureLine()
 
     /// Opens the database, creates it if it is missing, and migrates its schema.
     /// - Parameter path: The database file; `nil` for a database in memory that exists as long as the store.

@@ -27,6 +27,9 @@ public struct Owner: Sendable, Hashable {
     /// Reads a stored text; a text of another form is the id of a client as it is, so that no row is lost.
     package init(stored text: String) { self = Owner(text: text) ?? Owner(client: text) }
 
+    /// Returns the owner under which the usage of all anonymous users of a client is kept; no user has this id.
+    public static func anonymousUsers(of client: String) -> Owner { Owner(client: client, user: "anonymous") }
+
     /// Whether another owner is this one, or a user of this client.
     public func includes(_ other: Owner) -> Bool { user == nil ? client == other.client : self == other }
 

@@ -49,8 +49,16 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// The schema of the arguments as clients see it and calls are checked against it.
     var argumentSchema: JSONValue { get }
 
-    /// The names of the tools that a call asks in turn; a caller needs the permission to call each of them.
-    var askedTools: [String] { get }
+    /// The tools that a call asks in turn; a caller needs the permission to call each of them.
+    var askedTools: [AskedTool] { get }
+
+    /// The data that the tool shows, which decides whether a user of a client may call it.
+    var data: ToolData { get }
+
+    /// Returns the data that the tool shows to a caller.
+    ///
+    /// - Parameter hasOwnInventory: Whether the caller has an inventory apart from that of the others.
+    func data(hasOwnInventory: Bool) -> ToolData
 
     /// The question that asks a person to approve a call, in their language.
     func question(for arguments: Arguments, caller: Caller) -> String
@@ -109,7 +117,13 @@ extension AgentTool {
     public var argumentSchema: JSONValue { parameters.jsonValue }
 
     /// None.
-    public var askedTools: [String] { [] }
+    public var askedTools: [AskedTool] { [] }
+
+    /// The operator's, so that a user may call a tool that does not declare it only by name.
+    public var data: ToolData { .operator }
+
+    /// The declared data: few tools depend on the caller's inventory.
+    public func data(hasOwnInventory: Bool) -> ToolData { data }
 
     /// Asks whether to run the tool, by its name.
     public func question(for arguments: Arguments, caller: Caller) -> String {

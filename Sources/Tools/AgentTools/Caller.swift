@@ -20,18 +20,22 @@ public struct Caller: Sendable, Equatable {
     public var now: Date
     /// The owner whose data the call may read; `nil` for none.
     public var owner: Owner?
+    /// The facts about the owner's user; `nil` for a caller without a user.
+    public var user: CallerUser?
 
     /// Makes a caller.
     public init(
         localeIdentifier: String = "en",
         timeZone: TimeZone = .gmt,
         now: Date = Date(),
-        owner: Owner? = nil
+        owner: Owner? = nil,
+        user: CallerUser? = nil
     ) {
         self.localeIdentifier = localeIdentifier
         self.timeZone = timeZone
         self.now = now
         self.owner = owner
+        self.user = owner?.user == nil ? nil : user
     }
 
     /// The language to answer in.
@@ -58,7 +62,8 @@ public struct Caller: Sendable, Equatable {
             localeIdentifier: string("locale") ?? "en",
             timeZone: string("time_zone").flatMap(TimeZone.init(identifier:)) ?? .gmt,
             now: string("now").flatMap { try? Date($0, strategy: .iso8601) } ?? Date(),
-            owner: string("client").map(Owner.init(stored:))
+            owner: string("client").map(Owner.init(stored:)),
+            user: CallerUser.current
         )
     }
 }

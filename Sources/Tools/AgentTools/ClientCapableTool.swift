@@ -11,6 +11,9 @@ public protocol ClientCapableTool: AgentTool {
     /// Without such a client the tool answers in the same way as it does when its server fails.
     var runsOnClient: Bool { get }
 
+    /// Whether a caller's client should receive the calls that it offers to make; by default as for all callers.
+    func runsOnClient(for caller: Caller) -> Bool
+
     /// The JSON Schema of the client's answer, limited to the data that the tool needs.
     var clientOutput: JSONValue { get }
 
@@ -29,6 +32,9 @@ public protocol ClientCapableTool: AgentTool {
 }
 
 extension ClientCapableTool {
+    /// The same for all callers.
+    public func runsOnClient(for caller: Caller) -> Bool { runsOnClient }
+
     /// False.
     public var acceptsClientText: Bool { false }
 

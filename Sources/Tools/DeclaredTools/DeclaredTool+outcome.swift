@@ -32,7 +32,8 @@ extension DeclaredTool {
             arguments: arguments,
             locale: caller.localeIdentifier,
             zone: caller.timeZone.identifier,
-            day: CalendarDay(of: caller).text
+            day: CalendarDay(of: caller).text,
+            user: try facts(about: caller)
         )
         let end = ContinuousClock.now + deadline
         do {
@@ -170,7 +171,7 @@ extension DeclaredTool {
                 end: end,
                 form: form,
                 followsRedirects: template.followsRedirects,
-                isKept: isReadOnly && declaration.cache != nil
+                isKept: isReadOnly && declaration.cache != nil && userFacts.isEmpty
             )
         )
         guard let poll = declaration.poll else { return first }

@@ -26,6 +26,8 @@ package struct DeclaredTool: ListingTool {
     let limiter: CallLimiter?
     /// The request, with the place of the page.
     let template: RequestTemplate
+    /// The facts about the caller's user that the request needs.
+    let userFacts: Set<Slot.UserFact>
     let answerText: AnswerText?
     let question: (english: AnswerText?, japanese: AnswerText?)
 
@@ -45,9 +47,17 @@ package struct DeclaredTool: ListingTool {
         declaration.approval.map { $0 == .always } ?? (declaration.effect == .destroys)
     }
 
+    /// As declared, or else public for what reads from a service of the internet without a key, because that answers everybody alike.
+    package var data: ToolData {
+        if let data = declaration.data { return ToolData(data) }
+        return isReadOnly && !upstream.declaration.needsKey && upstream.isOfTheInternet ? .public : .operator
+    }
+
+    /// As declared, but an answer to a request about a user is for that user only.
     package var cachePolicy: ToolCachePolicy {
         guard let cache = declaration.cache else { return .none }
-        return cache.audience == .everyone ? .shared(for: cache.duration) : .private(for: cache.duration)
+        return cache.audience == .everyone && userFacts.isEmpty
+            ? .shared(for: cache.duration) : .private(for: cache.duration)
     }
 
     package var artifactTypes: [String] { [declaration.answer.artifact ?? Self.fileArtifact] }
@@ -82,6 +92,7 @@ package struct DeclaredTool: ListingTool {
                 && declaration.limits.concurrent == upstream.declaration.limits.concurrent
             ? nil : CallLimiter(declaration.limits)
         template = declaration.request.withPage(of: declaration.pages)
+        userFacts = declaration.request.userFacts
     }
 
     package func question(for arguments: Arguments, caller: Caller) -> String {

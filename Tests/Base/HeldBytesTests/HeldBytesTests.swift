@@ -25,6 +25,38 @@ import Testing
         withExtendedLifetime(holds) {}
     }
 
+    /// The bytes that a user gets of 100, of which no client may have more than 60: its own bytes, those of another user of its client, and
+    /// those of another client.
+    @Test(
+        arguments: [
+            // A user without any gets what its client gets.
+            (0, 0, 0, 60, nil), (0, 0, 0, 61, .owner), (0, 40, 0, 20, nil), (0, 40, 0, 21, .owner),
+            (0, 40, 30, 0, .owner),
+            // One with some gets no more than are left of the client's share, which is 50, and 45 beside the other client.
+            (20, 0, 0, 10, nil), (20, 0, 0, 11, .owner), (20, 10, 0, 0, nil), (20, 10, 0, 1, .owner),
+            (20, 0, 10, 5, nil),
+            (20, 0, 10, 6, .owner), (1, 0, 99, 1, .server),
+        ] as [(Int, Int, Int, Int, HeldBytes.Refusal?)]
+    )
+    func aUserHasAPartOfItsClientsShare(own: Int, other: Int, others: Int, wanted: Int, refusal: HeldBytes.Refusal?) {
+        let held = HeldBytes(.init(owner: 60, total: 100))
+        let holds = [held.keep(own, for: "a/1"), held.keep(other, for: "a/2"), held.keep(others, for: "b")]
+        var found: HeldBytes.Refusal?
+        do throws(HeldBytes.Refusal) { _ = try held.hold(wanted, for: "a/1") } catch { found = error }
+        #expect(found == refusal)
+        withExtendedLifetime(holds) {}
+    }
+
+    /// A thousand users of one client leave as much for another client as one client would.
+    @Test func manyUsersAreOneClient() throws {
+        let held = HeldBytes(.init(owner: 60, total: 100))
+        let holds = (0..<1000).compactMap { try? held.hold(1, for: "a/\($0)") }
+        #expect(holds.count == 50 && held.bytes(of: "a") == 0)
+        #expect(throws: HeldBytes.Refusal.owner) { try held.hold(1, for: "a") }
+        let other = try held.hold(50, for: "b")
+        withExtendedLifetime((holds, other)) {}
+    }
+
     @Test func aHoldGrowsWithinItsLimitAndIsFreed() throws {
         let held = HeldBytes(.init(owner: 60, total: 100))
         var hold: HeldBytes.Hold? = try held.hold(10, for: "a", limit: 30)

@@ -5,7 +5,7 @@ import Testing
 /// `torii clients` and `torii vault`, with the built program on the data folder.
 @Suite(.timeLimit(.minutes(1))) struct ClientsCommandTests {
     @Test func aClientIsCreatedLimitedRotatedAndRevoked() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder)
             func json(_ words: String...) async throws -> JSONValue {
                 let result = try await torii.run(words + ["--json"])
@@ -45,8 +45,47 @@ import Testing
         }
     }
 
+    @Test func aClientGetsUsersWithPlans() async throws {
+        try await withTemporaryFolder { folder async throws in
+            let torii = Command(folder: folder)
+            func json(_ words: String...) async throws -> JSONValue {
+                let result = try await torii.run(words + ["--json"])
+                #expect(result.status == 0, "\(words): \(result.output)\(result.errors)")
+                return try JSONValue(parsing: result.output)
+            }
+            let created = try await torii("clients", "create", "app", "--scope", "users", "--scope", "chat")
+            #expect(created.status == 0 && created.errors.contains("never an app or a page"), "\(created.errors)")
+            #expect(try await torii("clients", "users", "app").output == "The client has no users.\n")
+            let refused = try await torii("clients", "users", "app", "--tokens-per-day", "5")
+            #expect(refused.status == 1 && refused.errors.contains("--on"))
+            let made = try await torii.run([
+                "clients", "users", "app", "--on", "--scope", "chat", "--tokens-per-day", "5000", "--plan",
+                "pro:tokens-per-day=none", "--plan", "pro:money-per-month=20.00", "--plan",
+                "pro:models=openai:*,ollama:x",
+                "--json",
+            ])
+            // One leaked token could spend without bound.
+            #expect(made.status == 0 && made.errors.contains("tokens_per_day"), "\(made.errors)")
+            let users = try JSONValue(parsing: made.output)["users"]
+            #expect(users?["scopes"] == ["chat"] && users?["plans"]?["default"]?["tokens_per_day"] == 5000)
+            #expect(
+                users?["plans"]?["pro"]
+                    == ["tokens_per_day": nil, "money_per_month": "20.00", "models": ["openai:*", "ollama:x"]]
+            )
+            #expect(try await torii("clients", "users", "app").output.contains("plan pro: tokens per day: none, money"))
+            let list = try await torii("users", "list", "app")
+            #expect(list.status == 0 && list.output == "There are no such users.\n")
+            let unknown = try await torii("users", "block", "app", "usr_0")
+            #expect(unknown.status == 1 && unknown.errors.contains("no user 'usr_0'"))
+            #expect(try await torii("users", "sign-out", "app").status == 64)
+            #expect(try await torii("users", "sign-out", "app", "--all").status == 0)
+            #expect(try await torii("clients", "users", "app", "--plan", "pro").status == 1)
+            #expect(try await json("clients", "users", "app", "--off") == ["users": nil])
+        }
+    }
+
     @Test func theMasterKeyIsChangedWithoutAServer() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder)
             #expect(try await torii("clients", "create", "phone").status == 0)
             let file = URL(fileURLWithPath: folder + "/data/master.key")

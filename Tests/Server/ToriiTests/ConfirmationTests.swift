@@ -8,13 +8,12 @@ import Testing
 
     /// The commands that ask in a terminal; `tools try` calls a tool that changes something only with `--yes`.
     static let asking: Set = [
-        "clients delete", "clients revoke", "conversations delete", "keys confirm", "keys remove", "keys rollback",
-        "tools accept",
-        "tools try",
+        "clients delete", "clients revoke", "conversations delete", "issuers remove", "keys confirm", "keys remove",
+        "keys rollback", "tools accept", "tools try", "users erase", "users sign-out",
     ]
 
     @Test func theCommandsThatLoseSomethingAskFirst() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let text = try await Command(folder: folder)("--experimental-dump-help").output
             let root = try #require(try JSONValue(parsing: text)["command"])
             func asking(_ command: JSONValue, _ path: [String]) -> [String] {
@@ -29,7 +28,7 @@ import Testing
     }
 
     @Test func aClientIsDeletedAfterAYes() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder)
             #expect(try await torii("clients", "create", "mob").status == 0)
             for typed in ["n\n", "\n", "no\n", "yess\n"] {
@@ -57,7 +56,7 @@ import Testing
     }
 
     @Test func aKeyIsErasedAfterAYes() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder, settings: Self.settings)
             #expect(
                 try await torii("keys", "add", "tavily", "--label", "one", input: "tvly-0123456789abcdef").status == 0
@@ -80,7 +79,7 @@ import Testing
         ["keys", "KEY"], ["KEY"], ["clients", "delete", "KEY"], ["chat", "--token", "KEY"], ["clients", "KEY"],
     ])
     func anErrorRepeatsNoKey(words: [String]) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder)
             #expect(try await torii("clients", "create", "phone").status == 0)
             // Messages cut words of different lengths at different places.

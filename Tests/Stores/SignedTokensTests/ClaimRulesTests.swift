@@ -42,7 +42,8 @@ import Testing
         #expect(message { $0.algorithms = [.hs256] } != nil)
         #expect(message { $0.audiences = [""] } != nil)
         #expect(message { $0.audiences = (0..<65).map { "a\($0)" } } != nil)
-        #expect(message { $0.issuer = String(repeating: "i", count: 1025) } != nil)
+        #expect(message { $0.issuer = String(repeating: "i", count: 257) } != nil)
+        #expect(message { $0.issuer = String(repeating: "i", count: 256) } == nil)
         #expect(message { $0.tenants = ["*"] } != nil)
         #expect(message { $0.issuer = "https://login.microsoftonline.com/common/v2.0" }?.contains("--tenant") == true)
         for text in ["", "a..b", ".a", "a.b.c.d.e.f.g.h.i", String(repeating: "a", count: 257)] {
@@ -230,6 +231,11 @@ import Testing
         #expect(try verdict(["tid": "t o", "oid": "p"]).refusal?.reason == .userUnusable)
         let long = JSONValue.string(String(repeating: "x", count: 200))
         #expect(try verdict(["tid": long, "oid": long]).refusal?.reason == .userUnusable)
+        // The length is that of the bytes, as for the names that other ways bring.
+        let wide = JSONValue.string(String(repeating: "\u{3042}", count: 85))
+        #expect(try verdict(["tid": "t", "oid": wide]).refusal?.reason == .userUnusable)
+        let fitting = JSONValue.string(String(repeating: "\u{3042}", count: 84))
+        #expect(try verdict(["tid": "t", "oid": fitting]).token?.user.utf8.count == 254)
         // The JSON reader bounds runs of marks by a character that is invisible; two users could become one.
         let marks = JSONValue.string("a" + String(repeating: "\u{301}", count: 40))
         #expect(try verdict(["tid": "t", "oid": marks]).refusal?.reason == .userUnusable)

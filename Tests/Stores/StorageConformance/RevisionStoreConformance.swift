@@ -41,6 +41,19 @@ import Testing
         seenAt: start
     )
 
+    private static func issuer(revision: Int = 0) -> IssuerRecord {
+        IssuerRecord(
+            id: "i",
+            client: "c",
+            name: "login",
+            kind: .openID,
+            settings: "{}",
+            createdAt: start,
+            changedAt: start,
+            revision: revision
+        )
+    }
+
     @Test(arguments: StoreOpener.allCases)
     func aNewStoreHasCountedNothing(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
@@ -62,6 +75,9 @@ import Testing
             (\.devices, { try await $0.removeToolboxes(of: "c", device: "phone", app: nil) }),
             (\.devices, { try await $0.removeDevice("phone", of: "c") }),
             (\.toolDefinitions, { try await $0.saveToolDefinitions([Self.definition]) }),
+            (\.issuers, { try await $0.addIssuer(Self.issuer(), audit: .none) }),
+            (\.issuers, { try await $0.updateIssuer(Self.issuer(revision: 1), audit: .none) }),
+            (\.issuers, { try await $0.removeIssuer("i", audit: .none) }),
             (\.clients, { try await $0.removeClient("c", erasingSince: nil, audit: .none) }),
         ]
         try await opener.withStore { store async throws in
@@ -76,6 +92,7 @@ import Testing
             #expect(try await store.browserSessions().revision == expected.browserSessions)
             #expect(try await store.devices().revision == expected.devices)
             #expect(try await store.toolDefinitions(of: nil).revision == expected.toolDefinitions)
+            #expect(try await store.issuers().revision == expected.issuers)
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aDeletedConversationIsGoneFromTheFiles() async throws {
-        try await TemporaryFolder().with { folder in
+        try await TemporaryFolder().with { folder async throws in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             try await self.store(1, of: "alice", hasDetails: true, in: store)
             #expect(try !filesWithMarker(in: folder).isEmpty)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func nothingOfAClientIsLeftInTheFiles() async throws {
-        try await TemporaryFolder().with { folder in
+        try await TemporaryFolder().with { folder async throws in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             // Rows of many sizes between those of another client, so that pages are split and joined.
             for number in 0..<120 {
@@ -64,8 +64,60 @@ import Testing
         }
     }
 
+    /// The names of a user and its list are gone too, for a user of its own and for all of a client.
+    @Test(arguments: ["app/usr_1", "app"] as [Owner]) func nothingOfAUserIsLeftInTheFiles(erased: Owner) async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            let owner: Owner = "app/usr_1"
+            for number in 0..<60 {
+                let others = Owner(client: number % 2 == 0 ? "app" : "other", user: "usr_\(number + 2)")
+                for (user, word) in [(owner, Self.marker), (others, "bob")] where number == 0 || user == others {
+                    let isErased = ErasureScope.everything.reaches(user, from: erased)
+                    await store.addClient(ofUser: user, at: start)
+                    _ = try await store.admit(
+                        identity: UserIdentity(issuer: "backend", subject: "\(isErased ? Self.marker : word) \(user)"),
+                        asNew: EndUserRecord(
+                            owner: user,
+                            plan: word == Self.marker ? word : nil,
+                            organization: word,
+                            name: word,
+                            createdAt: start
+                        ),
+                        quota: nil
+                    )
+                }
+                try await self.store(number, of: owner, bytes: number * 37 % 900, hasDetails: true, in: store)
+                for (user, word) in [(owner, Self.marker), (others, "bob")] {
+                    let draft = InventoryItemDraft(title: word, note: String(repeating: word, count: number % 7))
+                    _ = try await store.create(draft, at: start, on: .of(user.text), limit: nil)
+                }
+            }
+            try await store.saveDevice(
+                DeviceRecord(owner: owner, device: Self.marker, name: Self.marker, createdAt: start)
+            )
+            try await store.addLateOutput(
+                LateOutputRecord(
+                    call: Self.marker,
+                    owner: owner,
+                    conversation: "conv-\(owner)-1",
+                    schema: Self.marker,
+                    status: "succeeded",
+                    receivedAt: start
+                )
+            )
+            _ = try await store.storeHealthSamples(samples(50), of: owner, limit: nil)
+            #expect(try !filesWithMarker(in: folder).isEmpty)
+            try await store.beginErasure(.everything, of: erased, at: start)
+            let count = try await store.erase(.everything, of: erased)
+            #expect(count.conversations == 60 && count.runs == 60 && count.healthSamples == 50)
+            #expect(count.items == (erased.user == nil ? 90 : 60))
+            #expect(try filesWithMarker(in: folder) == [])
+            #expect(try await store.hasUsers(of: "other"))
+        }
+    }
+
     @Test func aLargeConversationAndALongRunAreErasedInPortions() async throws {
-        try await TemporaryFolder().with { folder in
+        try await TemporaryFolder().with { folder async throws in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             try await self.store(1, of: "alice", entries: 100, bytes: 60_000, hasDetails: true, in: store)
             for first in 1..<20 {
@@ -85,7 +137,7 @@ import Testing
 
     /// The count includes rows that were deleted before a crash.
     @Test func anInterruptedErasureIsKnownAfterARestart() async throws {
-        try await TemporaryFolder().with { folder in
+        try await TemporaryFolder().with { folder async throws in
             func before() async throws {
                 let store = try SQLiteStore(path: folder + "/torii.sqlite")
                 for number in 0..<3 { try await self.store(number, of: "alice", hasDetails: true, in: store) }

@@ -26,6 +26,7 @@ import ToolDeclarations
             tools: {only: [find, refund], approve: [refund], read_only: [find]}
             deadline: 1500ms
             output_budget: 2000
+            data: public
             """
         )
         guard case .http(let url, let fields) = server.endpoint else {
@@ -45,6 +46,7 @@ import ToolDeclarations
         #expect(server.readOnly == ["find"])
         #expect(server.deadline == .milliseconds(1500))
         #expect(server.outputBudget == 2000)
+        #expect(server.data == .public)
     }
 
     @Test func aCommandIsRead() throws {
@@ -66,6 +68,7 @@ import ToolDeclarations
         #expect(server.prefix == "the_clock")
         #expect(server.acceptsFirst)
         #expect(!server.needsKey)
+        #expect(server.data == .operator)
     }
 
     /// Faulty files, each with the place and the start of its error.

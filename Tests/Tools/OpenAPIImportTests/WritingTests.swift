@@ -97,6 +97,34 @@ import Testing
               responses: {200: {content: {image/png: {}}}}
         """
 
+    /// An operation that reads without a key is not open to users of itself, because the key is sent with it.
+    @Test func keylessReadingIsProposedForUsers() async throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: Shop, version: 1}
+            servers: [{url: 'https://a.example'}]
+            security: [{app: []}]
+            components: {securitySchemes: {app: {type: apiKey, in: header, name: X-Key}}}
+            paths:
+              /items: {get: {operationId: items, security: []}, post: {operationId: add, security: []}}
+              /orders: {get: {operationId: orders}}
+            """
+        let text = DeclarationWriter().files(
+            for: try await imported(document, options: ImportOptions(upstream: "shop"))
+        )[0].text
+        let lines = text.split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix("# data: public") } == 1)
+        let place = try #require(lines.firstIndex { $0.hasSuffix("# data: public") })
+        #expect(lines[..<place].last { $0.contains("name: ") }?.contains("items") == true)
+        #expect(try readYAML(text)["tools"]?.arrayValue?.allSatisfy { $0["data"] == nil } == true)
+        // A service without keys answers everybody alike, so its tools need no word.
+        let open = document.replacing("security: [{app: []}]\n", with: "\n")
+        let files = DeclarationWriter().files(
+            for: try await imported(open, options: ImportOptions(upstream: "shop"))
+        )
+        #expect(!files[0].text.contains("data: public"))
+    }
+
     @Test func declarationsHaveTheFormatsFields() async throws {
         let api = try await imported(Self.orders, options: ImportOptions(upstream: "orders"))
         let files = DeclarationWriter().files(for: api)

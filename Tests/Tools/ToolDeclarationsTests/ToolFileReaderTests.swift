@@ -224,6 +224,14 @@ struct ToolFileReaderTests {
         Fault(tool("arguments: {x: text}"), 8, "must have a JSON Schema"),
         Fault(tool("required: [x]"), 8, "is no argument"),
         Fault(tool("effect: writes"), 8, "must be one of reads, changes, destroys"),
+        Fault(tool("data: mine"), 8, "must be one of public, caller, operator"),
+        Fault(tool("", request: "{get: /, query: {a: \"{caller.name}\"}}"), 7, "is no slot"),
+        Fault(head + "check: {get: \"/{caller.user}\"}\n", 4, "for the request of a tool only"),
+        Fault(
+            "torii: 1\naggregates:\n  - {name: a, description: b, ask: [{tool: c, with: {q: \"{caller.plan}\"}}]}\n",
+            3,
+            "for the request of a tool only"
+        ),
         Fault(tool("cache: {for: 1m}"), 8, "'effect: reads'"), Fault(tool("pages: {max: 1}"), 8, "pages needs one of"),
         Fault(tool("pages: {link: last}"), 8, "can only be 'next'"),
         Fault(tool("poll: {every: 1s}"), 8, "poll needs 'url'"),

@@ -15,6 +15,8 @@ extension Endpoint {
     static let toolReadAccess: RouteAccess = .anyOf([.adminRead, .adminTools])
     /// The access for changing the files of tools.
     static let toolWriteAccess: RouteAccess = .anyOf([.adminTools])
+    /// The access for reading and changing users.
+    static let userAccess: RouteAccess = .anyOf([.adminUsers])
     /// The access for changing clients.
     static let clientWriteAccess: RouteAccess = .anyOf([.adminClients])
 

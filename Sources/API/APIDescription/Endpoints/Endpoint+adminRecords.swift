@@ -43,7 +43,9 @@ extension Endpoint {
         "Lists the usage by client, day and model.",
         .administrators(readAccess, data: .shared),
         query: [
-            Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
+            Parameter("client", .text(), "Only this client."),
+            Parameter("user", .text(), "Only this user of the client, without tokens that were written to caches."),
+            Parameter("from", .day, "The first day."),
             Parameter("to", .day, "The last day."), countLimit(upTo: 10_000, default: 1000),
         ],
         answers: Answer(200, "The usage.", .json(WireList<WireUsageRow>.schema), .table)
@@ -66,7 +68,7 @@ extension Endpoint {
 
     package static let toolDefinitions = adminRead(
         .get("tools", as: "listToolDefinitions"),
-        "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
+        "Lists the definitions of other servers' tools, the tools that providers did not accept, and what users need to call each tool.",
         .administrators(readAccess, data: .shared),
         query: [Parameter("server", .text(), "Only tools of this server.")],
         answers: Answer(200, "The definitions.", .json(WireToolDefinitions.schema))

@@ -12,6 +12,7 @@ extension Endpoint {
         query: [
             Parameter("status", .text(), "One or more states, separated by commas."),
             Parameter("client", .text(), "Only runs of this client."),
+            Parameter("user", .text(), "Only runs of the user with this id."),
             Parameter("model", .text(), "Only runs with this model."),
             Parameter("since", .time(), "The time of the first run."),
             Parameter("until", .time(), "The time after the last run."),

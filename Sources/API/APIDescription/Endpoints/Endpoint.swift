@@ -100,7 +100,7 @@ package struct Endpoint: Sendable {
     /// The owner of the data that an operation reads or changes.
     ///
     /// The tests send a request to each operation on ``own`` data for that of another owner.
-    enum DataKind: String, Sendable, CaseIterable {
+    package enum DataKind: String, Sendable, CaseIterable {
         /// Nobody's: the operation reads and changes no stored data.
         case none
         /// The rows of the caller's owner; the rows of others do not exist for the caller.
@@ -195,7 +195,7 @@ extension Endpoint {
     /// The listeners that offer it.
     package var side: Side { users.side }
     /// The data that it reads or changes.
-    var data: DataKind { users.data }
+    package var data: DataKind { users.data }
 
     /// The path in the form of URI templates (RFC 6570): `/v1/runs/{run}`.
     package var template: String {
@@ -217,7 +217,9 @@ extension Endpoint {
     /// Every type of problem that the operation can respond with, without duplicates.
     var allProblems: [Problem.Kind] {
         var kinds: [Problem.Kind] = [.notFound, .methodNotAllowed, .misdirectedRequest, .internalError, .shuttingDown]
-        if !access.isOpen { kinds += [.unauthorized, .forbidden, .rateLimited] }
+        if !access.isOpen { kinds += [.unauthorized, .forbidden, .rateLimited, .issuerUnavailable] }
+        if !access.isOpen, side != .administrators { kinds += [.userBlocked, .newUsersLimited, .invalidRequest] }
+        if data == .own { kinds.append(.userRequired) }
         if !query.isEmpty || !headers.isEmpty || side == .administrators { kinds.append(.invalidRequest) }
         if danger != .never { kinds.append(.confirmationRequired) }
         if body != nil { kinds += [.invalidJSON, .invalidRequest, .payloadTooLarge, .unsupportedMediaType] }
@@ -239,12 +241,16 @@ extension Endpoint {
         deviceCalls, deviceEvents, callClaim, callStart, callProgress, callOutput, metrics, pools, offeredModels, keys,
         keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration, keyConfirmation, rotationStart,
         rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client, clientChange,
-        clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,
+        clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, issuers, issuerAddition,
+        issuerTrial, issuerChange, issuerRemoval, issuerCheck, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileText, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
         session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, adminSessionConfirmation,
         signIns, signInEnd, signInCode, clientLimits, usageSummary, keyHistory, adminEvents, runsOfAllClients,
-        runCounts, runTimeline, chatPage, consolePage, webFile, webManifest, serviceWorker, icon,
+        runCounts, runTimeline, userSettings, userSettingsChange, userSettingsRemoval, endUsers, endUser, endUserChange,
+        endUserSignOut, endUsersSignOut, ownUser, userExport, userErasure, userOfClientExport, userOfClientErasure,
+        chatPage,
+        consolePage, webFile, webManifest, serviceWorker, icon,
     ]
 }

@@ -12,7 +12,10 @@ extension WireSchema {
         WireOfferedModel.component, WireToolAuthorization.component, ToolAuthorizationRequest.component,
         ToolRedirectRequest.component, WireSession.component, WireSignIn.component, WireSignInCode.component,
         WireLimitUse.component, WireUsageSummary.component, WireUsageSummary.Sums.component, WireKeyHistory.component,
+        WireIssuer.component, IssuerRequest.component, IssuerChangeRequest.component, WireIssuerTrial.component,
+        WireEndUser.component, EndUserChangeRequest.component,
         WireRun.component, WireRunSpan.component, WireRunTimeline.component, WireRunCounts.component,
+        ("UserSettings", userSettings), ("PlanSettings", planSettings),
     ]
 
     private static let issuedToken = WireSchema.object(

@@ -50,7 +50,8 @@ extension WireSchema {
             "checks",
             .object(
                 ["store", "journal", "turns", "memory", "models", "model_ends", "tool_files", "tools"]
-                    .map { .always($0, .word(["ok", "failed"])) },
+                    .map { .always($0, .word(["ok", "failed"])) }
+                    + [.maybe("issuers", .word(["ok", "failed"]))],
                 isClosed: false,
                 nil
             )

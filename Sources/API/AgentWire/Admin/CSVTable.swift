@@ -49,7 +49,7 @@ public struct CSVTable: Sendable, Equatable {
 extension CSVTable {
     /// Makes the table of the usage of clients.
     public init(_ rows: [WireUsageRow]) {
-        self.init(
+        var table = CSVTable(
             columns: [
                 "client", "day", "model", "turns", "unsettled_turns", "input_tokens", "cached_input_tokens",
                 "cache_write_tokens", "output_tokens", "money", "currency", "unpriced",
@@ -63,6 +63,11 @@ extension CSVTable {
                 ]
             }
         )
+        if rows.contains(where: { $0.user != nil }) {
+            table.columns.append("user")
+            for (index, row) in rows.enumerated() { table.rows[index].append(row.user ?? "") }
+        }
+        self = table
     }
 
     /// Makes the table of rows of the audit chain.
@@ -74,6 +79,24 @@ extension CSVTable {
                     String(row.id), row.time, row.actor, row.action, row.object, row.outcome, row.requestID ?? "",
                     row.previousHash, row.hash,
                 ]
+            }
+        )
+    }
+
+    /// Makes the table of the users of a client, without the names that issuers have for them.
+    public init(_ users: [WireEndUser]) {
+        let columns = [
+            "id", "kind", "plan", "organization", "blocked_at", "valid_from", "created_at", "seen_at", "money",
+            "currency",
+            "tokens",
+        ]
+        self.init(
+            columns: columns,
+            rows: users.map { user in
+                let object = user.jsonValue
+                return columns.map { name in
+                    object[name].flatMap { $0.isNull ? nil : $0.stringValue ?? $0.serialized() } ?? ""
+                }
             }
         )
     }

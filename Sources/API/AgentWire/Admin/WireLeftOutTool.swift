@@ -46,6 +46,8 @@ public struct WireToolDefinitions: WireRecord {
     public var leftOut: [WireLeftOutTool]
     /// The declared servers that cannot be reached.
     public var unreachable: [UnreachableServer]
+    /// The tools that the server offers, of whatever kind.
+    public var offered: [WireOfferedTool]
 
     /// A declared server that cannot be reached, and why.
     public struct UnreachableServer: WireRecord {
@@ -64,15 +66,22 @@ public struct WireToolDefinitions: WireRecord {
     public init(
         tools: [WireToolDefinition],
         leftOut: [WireLeftOutTool] = [],
-        unreachable: [UnreachableServer] = []
+        unreachable: [UnreachableServer] = [],
+        offered: [WireOfferedTool] = []
     ) {
-        (self.tools, self.leftOut, self.unreachable) = (tools, leftOut, unreachable)
+        (self.tools, self.leftOut, self.unreachable, self.offered) = (tools, leftOut, unreachable, offered)
     }
 
     package static let fields: Fields<Self> = Fields(
         Self.init,
         .always("tools", \.tools),
         .unless([], "left_out", \.leftOut),
-        .unless([], "unreachable", \.unreachable)
+        .unless([], "unreachable", \.unreachable),
+        .unless(
+            [],
+            "offered",
+            \.offered,
+            "The tools that the server offers, with what users of clients need to call them."
+        )
     )
 }

@@ -56,6 +56,8 @@ public struct WireRun: WireRecord {
     public var outputTokens: Int
     /// The kind of problem with which it failed; `nil` for any other run.
     public var problem: String?
+    /// The id of the client's user; `nil` for the client itself.
+    public var user: String?
 
     /// Makes a run.
     public init(
@@ -74,14 +76,15 @@ public struct WireRun: WireRecord {
         inputTokens: Int = 0,
         cachedTokens: Int = 0,
         outputTokens: Int = 0,
-        problem: String? = nil
+        problem: String? = nil,
+        user: String? = nil
     ) {
         (self.id, self.client, self.clientName) = (id, client, clientName)
         (self.model, self.tool, self.status) = (model, tool, status)
         (self.createdAt, self.updatedAt, self.queueMilliseconds) = (createdAt, updatedAt, queueMilliseconds)
         (self.durationMilliseconds, self.rounds, self.toolCalls) = (durationMilliseconds, rounds, toolCalls)
         (self.inputTokens, self.cachedTokens, self.outputTokens) = (inputTokens, cachedTokens, outputTokens)
-        self.problem = problem
+        (self.problem, self.user) = (problem, user)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -103,6 +106,7 @@ public struct WireRun: WireRecord {
         .always("input_tokens", \.inputTokens),
         .always("cached_tokens", \.cachedTokens),
         .always("output_tokens", \.outputTokens),
-        .always("problem", \.problem, "The kind of problem with which it failed.")
+        .always("problem", \.problem, "The kind of problem with which it failed."),
+        .maybe("user", \.user, "The user of the client.")
     )
 }

@@ -1,4 +1,4 @@
-/// The usage of one model by one client in one day.
+/// The usage of one model by one client, or by one user of it, in one day.
 public struct WireUsageRow: WireRecord, WireElement {
     /// `usage`.
     public static var listName: String { "usage" }
@@ -27,6 +27,8 @@ public struct WireUsageRow: WireRecord, WireElement {
     public var currency: String?
     /// Whether some of it had no price, so that ``money`` is too little.
     public var isUnpriced: Bool
+    /// The id of the client's user; `nil` for the usage of the client with all its users.
+    public var user: String?
 
     /// Makes a row.
     public init(
@@ -41,14 +43,15 @@ public struct WireUsageRow: WireRecord, WireElement {
         outputTokens: Int,
         money: String,
         currency: String? = nil,
-        isUnpriced: Bool
+        isUnpriced: Bool,
+        user: String? = nil
     ) {
         (self.client, self.day) = (client, day)
         (self.model, self.turns) = (model, turns)
         (self.unsettledTurns, self.inputTokens) = (unsettledTurns, inputTokens)
         (self.cachedInputTokens, self.cacheWriteTokens) = (cachedInputTokens, cacheWriteTokens)
         (self.outputTokens, self.money) = (outputTokens, money)
-        (self.currency, self.isUnpriced) = (currency, isUnpriced)
+        (self.currency, self.isUnpriced, self.user) = (currency, isUnpriced, user)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -71,6 +74,7 @@ public struct WireUsageRow: WireRecord, WireElement {
         .always("output_tokens", \.outputTokens),
         .always("money", \.money, "An amount, such as \"0.012\"."),
         .maybe("currency", \.currency, "The currency of the amount, such as `EUR`."),
-        .always("unpriced", \.isUnpriced)
+        .always("unpriced", \.isUnpriced),
+        .maybe("user", \.user, "The user of the client.")
     )
 }

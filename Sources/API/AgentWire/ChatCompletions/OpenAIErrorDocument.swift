@@ -96,13 +96,17 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         case .forbidden: (403, invalidRequest, "insufficient_permissions")
         case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .notAcceptable, .unsupportedMediaType,
             .callOver, .outputInvalid, .confirmationNeeded, .confirmationRequired, .keyRefused, .conversationFull,
-            .idempotencyMismatch, .storageFull, .runCancelled, .conversationBusy, .runElsewhere, .conflict:
+            .idempotencyMismatch, .storageFull, .runCancelled, .conversationBusy, .runElsewhere, .conflict,
+            .userRequired,
+            .userBlocked:
             (status, invalidRequest, name)
         case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded")
+        case .newUsersLimited: (429, "rate_limit_error", name)
         case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota")
         case .runInterrupted: (503, serverError, "server_stopped")
-        case .overloaded, .shuttingDown, .upstreamBusy, .noUsableKey, .upstreamUnauthorized, .structuredOutputInvalid,
-            .deadlineExceeded, .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError:
+        case .overloaded, .issuerUnavailable, .shuttingDown, .upstreamBusy, .noUsableKey, .upstreamUnauthorized,
+            .structuredOutputInvalid, .deadlineExceeded, .keyUnverified, .upstreamFailed, .upstreamTimeout,
+            .internalError:
             (status, serverError, name)
         }
     }

@@ -73,7 +73,7 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         return switch problem.kind {
         case .invalidJSON, .invalidRequest, .conversationTooLong, .refused: (400, "invalid_request_error")
         case .unauthorized: (401, "authentication_error")
-        case .forbidden, .confirmationRequired: (403, "permission_error")
+        case .forbidden, .confirmationRequired, .userRequired, .userBlocked: (403, "permission_error")
         case .notFound: (404, "not_found_error")
         case .payloadTooLarge: (413, "request_too_large")
         case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,
@@ -81,8 +81,9 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
             (status, "invalid_request_error")
         case .confirmationNeeded, .storageFull, .runCancelled, .conversationBusy, .runElsewhere, .conflict:
             (status, "conflict_error")
-        case .rateLimited, .budgetExceeded: (429, "rate_limit_error")
-        case .runInterrupted, .overloaded, .shuttingDown, .upstreamBusy, .noUsableKey: (529, "overloaded_error")
+        case .rateLimited, .budgetExceeded, .newUsersLimited: (429, "rate_limit_error")
+        case .runInterrupted, .overloaded, .issuerUnavailable, .shuttingDown, .upstreamBusy, .noUsableKey:
+            (529, "overloaded_error")
         case .upstreamTimeout, .deadlineExceeded: (504, "timeout_error")
         case .upstreamUnauthorized, .structuredOutputInvalid, .keyUnverified, .upstreamFailed, .internalError:
             (500, "api_error")

@@ -7,7 +7,7 @@ extension Problem.Kind {
         switch self {
         case .invalidJSON, .invalidRequest: 400
         case .unauthorized: 401
-        case .forbidden, .confirmationRequired: 403
+        case .forbidden, .confirmationRequired, .userRequired, .userBlocked: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -20,8 +20,8 @@ extension Problem.Kind {
             409
         case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch, .outputInvalid: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
-        case .rateLimited, .budgetExceeded: 429
-        case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
+        case .rateLimited, .budgetExceeded, .newUsersLimited: 429
+        case .noUsableKey, .upstreamBusy, .overloaded, .issuerUnavailable, .shuttingDown: 503
         case .upstreamTimeout, .deadlineExceeded: 504
         case .internalError: 500
         }
@@ -39,13 +39,15 @@ extension Problem {
         case .invalidJSON, .invalidRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .payloadTooLarge,
             .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .callOver, .outputInvalid, .confirmationNeeded,
             .confirmationRequired, .keyRefused, .idempotencyMismatch, .refused, .conversationTooLong, .conversationFull,
-            .storageFull, .budgetExceeded, .runCancelled, .upstreamUnauthorized:
+            .storageFull, .budgetExceeded, .runCancelled, .upstreamUnauthorized, .userRequired, .userBlocked,
+            // A day is longer than a client library waits.
+            .newUsersLimited:
             false
         // A repeated request would cost as much and fail again.
         case .structuredOutputInvalid, .deadlineExceeded: false
         // A problem with a waiting time is temporary; without one, the request does not fit the current state.
         case .conversationBusy, .runElsewhere, .conflict, .noUsableKey: retryAfterSeconds != nil
-        case .rateLimited, .overloaded, .shuttingDown, .upstreamBusy, .runInterrupted: true
+        case .rateLimited, .overloaded, .issuerUnavailable, .shuttingDown, .upstreamBusy, .runInterrupted: true
         case .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError: nil
         }
     }

@@ -12,6 +12,12 @@ public struct Problem: Error, Sendable, Equatable {
         case unauthorized
         /// The token lacks the required scope.
         case forbidden
+        /// The client has users, and the request names none.
+        case userRequired = "user-required"
+        /// The operator has blocked the user.
+        case userBlocked = "user-blocked"
+        /// The client has had as many new users in a day as it may.
+        case newUsersLimited = "new-users-limited"
         /// The resource does not exist, or not for this client.
         case notFound = "not-found"
         /// The resource does not support this method.
@@ -74,6 +80,8 @@ public struct Problem: Error, Sendable, Equatable {
         case budgetExceeded = "budget-exceeded"
         /// The client's stored data has reached its limit.
         case storageFull = "storage-full"
+        /// The keys of a token's issuer cannot be read.
+        case issuerUnavailable = "issuer-unavailable"
         /// The server has no capacity for the request.
         case overloaded
         /// The server is shutting down.

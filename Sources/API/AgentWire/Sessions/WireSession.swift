@@ -50,6 +50,8 @@ public struct WireSession: WireRecord {
 
     /// The client's id.
     public var client: String
+    /// The id of the user that the request is sent for; `nil` for the client itself.
+    public var user: String?
     /// The client's name.
     public var name: String
     /// The client's scopes.
@@ -74,6 +76,7 @@ public struct WireSession: WireRecord {
     /// Makes a session.
     public init(
         client: String,
+        user: String? = nil,
         name: String,
         scopes: [String],
         limits: [Limit] = [],
@@ -85,7 +88,8 @@ public struct WireSession: WireRecord {
         expiresAt: Date? = nil,
         pageKey: String? = nil
     ) {
-        (self.client, self.name, self.scopes, self.limits) = (client, name, scopes, limits)
+        (self.client, self.user, self.name, self.scopes) = (client, user, name, scopes)
+        self.limits = limits
         (self.models, self.version, self.session, self.signedInAt) = (models, version, session, signedInAt)
         (self.confirmedAt, self.expiresAt, self.pageKey) = (confirmedAt, expiresAt, pageKey)
     }
@@ -94,6 +98,7 @@ public struct WireSession: WireRecord {
         named: "Session",
         Self.init,
         .always("client", \.client),
+        .maybe("user", \.user, "The id of the client's user; missing for the client itself."),
         .always("name", \.name),
         .always("scopes", \.scopes, missing: []),
         .always("limits", \.limits),

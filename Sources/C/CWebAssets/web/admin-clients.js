@@ -2,9 +2,10 @@
 import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
-import { badge, expiry, facts, limitMeter, list, moreActions, section, tail } from "./admin-parts.js";
+import { badge, expiry, facts, limitMeter, limitWords, moreActions, section, tail } from "./admin-parts.js";
+import { clientTabs } from "./admin-client-tabs.js";
 import { ask, askToEnd, changedMembers, checkField, choiceField, moneyField, numberField, showOnce, textField, timeField } from "./form.js";
-import { count, moment, percent, price } from "./format.js";
+import { count, moment, percent } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { DataTable, emptyState } from "./table.js";
 
@@ -32,6 +33,7 @@ speak({
   "scope.admin:keys": ["admin:keys: keys, rotations, master keys", "admin:keys：キー、ローテーション、マスターキー"],
   "scope.admin:clients": ["admin:clients: clients and their tokens", "admin:clients：クライアントとトークン"],
   "scope.admin:tools": ["admin:tools: files of declared tools", "admin:tools：宣言ツールのファイル"],
+  "scope.admin:users": ["admin:users: users of clients: limits, blocks", "admin:users：クライアントの利用者（上限、停止）"],
   "scope.administration": ["Administration", "管理"],
   "client.created": ["Token of {name}", "{name} のトークン"],
   "client.token.text": ["The client {name} sends this token with its requests.", "クライアント {name} はこのトークンで要求を送ります。"],
@@ -56,7 +58,7 @@ speak({
   "client.ends.runs": ["open runs and their streams: {count}", "実行中の {count} 件とそのストリーム"],
   "client.ends.tokens": ["tokens: {count}", "トークン {count} 個"],
   "client.ends.sessions": ["its signed-in browsers", "サインイン中のブラウザ"],
-  "client.ends.data": ["its conversations, runs and stored data", "会話、実行、保存データ"],
+  "client.ends.data": ["its conversations, runs and stored data, and those of its users", "会話、実行、保存データ（利用者のものを含む）"],
   "client.delete": ["Delete…", "削除…"],
   "client.delete.title": ["Delete {name}?", "{name} を削除しますか"],
   "client.delete.text": [
@@ -77,23 +79,32 @@ speak({
 });
 
 const path = (/** @type {any} */ client) => `/admin/clients/${client.id}`;
-const adminScopes = ["admin:read", "admin:keys", "admin:clients", "admin:tools"];
+const adminScopes = ["admin:read", "admin:keys", "admin:clients", "admin:tools", "admin:users"];
 const counted = ["requests_per_minute", "concurrent_runs", "tokens_per_minute", "tokens_per_day", "tokens_per_month"];
 const paid = ["money_per_day", "money_per_month"];
+
+/** The views of what belongs to a client, by the word in the address. */
+const parts = /** @type {Record<string, () => Promise<any>>} */ ({
+  users: () => import("./admin-users.js"), issuers: () => import("./admin-issuers.js"), "users-settings": () => import("./admin-user-settings.js")
+});
 
 /**
  * @param {import("./admin.js").Console} hub
  * @param {string[]} address
+ * @param {URLSearchParams} query
  * @returns {Promise<import("./admin.js").View>}
  */
-export async function open(hub, [id]) {
+export async function open(hub, [id, part, ...rest], query) {
   await hub.live.ready;
-  if (id) {
-    const client = hub.live.clients.get(id) ?? (await api("GET", `/admin/clients/${encodeURIComponent(id)}`)).client;
-    hub.live.put("clients", client.id, client);
-    return new ClientView(hub, client.id);
+  // An administrator of users alone may not read clients, so it is asked for the client whose users it looks after.
+  if (!hub.can("admin:read", "admin:clients")) {
+    const users = await parts.users();
+    return id ? users.open(hub, id, rest, query) : users.door(hub);
   }
-  return new ClientsView(hub);
+  if (!id) return new ClientsView(hub);
+  const client = hub.live.clients.get(id) ?? (await api("GET", `/admin/clients/${encodeURIComponent(id)}`)).client;
+  hub.live.put("clients", client.id, client);
+  return Object.hasOwn(parts, part ?? "") ? (await parts[part]()).open(hub, client.id, rest, query) : new ClientView(hub, client.id);
 }
 
 /** @param {any} client */
@@ -105,16 +116,6 @@ function state(client) {
 /** @param {any} client */
 function stateBadge(client) {
   return badge({ active: "good", expired: "warn", revoked: "off" }[state(client)] ?? "off", t(`client.${state(client)}`));
-}
-
-/**
- * The limits of a client in few words.
- * @param {any} client
- */
-function limitWords({ limits, currency }) {
-  return list([...counted, ...paid].filter(name => limits[name] !== undefined).map(
-    name => `${t(`limit.${name.replaceAll("_", "-")}`)} ${typeof limits[name] === "string" ? price(limits[name], currency ?? "") : count(limits[name])}`
-  ));
 }
 
 /** The table of all clients. */
@@ -198,7 +199,7 @@ class ClientsView {
 
   /** @param {any} client */
   #limits(client) {
-    const words = limitWords(client);
+    const words = limitWords(client.limits, client.currency);
     if (!words) return el("span", { class: "missing", text: t("client.limits.short") });
     if (client.share === undefined) return el("span", { class: "note label", text: words });
     const name = t(`limit.${client.limit}`, {}, client.limit);
@@ -268,7 +269,7 @@ class ClientView {
       /** @type {string} */ word, /** @type {string} */ name,
       /** @type {() => any} */ action
     ) => el("button", { type: "button", class: name, text: t(word), on: { click: action } });
-    this.node = el("div", { class: "client" }, this.facts, section(t("client.limits"), {}, this.limits),
+    this.node = el("div", { class: "client" }, clientTabs(hub, id, ""), this.facts, section(t("client.limits"), {}, this.limits),
       section(
         t("client.tokens"),
         {

@@ -13,6 +13,10 @@ speak({
   "limit.tokens-per-month": ["Tokens a month", "毎月のトークン"],
   "limit.money-per-day": ["Money a day", "毎日の費用"],
   "limit.money-per-month": ["Money a month", "毎月の費用"],
+  "limit.storage-mb": ["Storage (MB)", "保存容量（MB）"],
+  "limit.inventory-items": ["Items", "在庫の件数"],
+  "limit.retention-days": ["Days of keeping chats", "チャットの保存日数"],
+  "limit.lifted": ["{name}: no limit", "{name}：上限なし"],
   "limit.zone": ["Time zone of days and months", "日と月のタイムゾーン"],
   "limit.empty": ["none", "なし"],
   "limit.text": ["{used} used + {reserved} reserved of {quota} ({share})", "使用 {used} ＋ 予約 {reserved} / {quota}（{share}）"],
@@ -151,6 +155,25 @@ export function limitMeter(limit) {
     el("span", { class: "limit-level", text: level === "low" ? "" : t(`limit.${level}`) })
   ), meter,
     el("div", { class: "limit-foot label" }, el("span", { text }), limit.resets_at && el("span", { title: absolute(limit.resets_at), text: reset })));
+}
+
+/** The members of limits and plans that are numbers, in the order in which they are shown. */
+const numbers = [
+  "requests_per_minute", "concurrent_runs", "tokens_per_minute", "tokens_per_day", "tokens_per_month", "money_per_day",
+  "money_per_month", "storage_mb", "inventory_items", "retention_days"
+];
+
+/**
+ * The limits of a client, a plan or a user in few words.
+ * @param {Record<string, any>} limits
+ * @param {string} [currency]
+ */
+export function limitWords(limits, currency = "") {
+  return list(numbers.filter(name => limits[name] !== undefined).map(key => {
+    const [name, value] = [t(`limit.${key.replaceAll("_", "-")}`), limits[key]];
+    if (value === null) return t("limit.lifted", { name });
+    return `${name} ${typeof value === "string" ? price(value, currency) : count(value)}`;
+  }));
 }
 
 /**

@@ -69,6 +69,20 @@ speak({
   "left-out.schema": ["its schema cannot be fitted", "スキーマを合わせられません"],
   "left-out.refused": ["refused by the provider", "サービスが拒否しました"],
   "left-out.too_many": ["too many tools", "ツールが多すぎます"],
+  "offered": ["Tools and users", "ツールと利用者"],
+  "offered.text": [
+    "What the users of an app may call. Its clients may call all tools that their scopes cover.",
+    "アプリの利用者が呼び出せるツールです。クライアント自体は、権限のあるツールをすべて呼び出せます。",
+  ],
+  "offered.none": ["The server offers no tools.", "ツールはありません。"],
+  "offered.users": ["Users", "利用者"],
+  "offered.data": ["Shows data of", "表示するデータ"],
+  "offered.public": ["everybody", "全員に共通"],
+  "offered.caller": ["the caller", "呼び出し元"],
+  "offered.operator": ["the operator", "運用者"],
+  "offered.yes": ["with tools:*", "tools:* で可"],
+  "offered.no": ["only by name", "個別の指定が必要"],
+  "offered.shared": ["only by name, if they share the inventory", "在庫を共有する場合は個別の指定が必要"],
   "definition.server": ["Server", "サーバー"],
   "definition.tool": ["Tool", "ツール"],
   "definition.accepted": ["accepted", "承認済み"],
@@ -175,6 +189,21 @@ class Tools {
       ],
       empty: () => emptyState(t("tools.definitions.none"), false),
     });
+    this.offered = new DataTable({
+      id: "offered-tools", label: t("offered"), key: tool => tool.tool, sort: ["tool", 1],
+      columns: [
+        { id: "tool", label: t("definition.tool"), isHeader: true, cell: tool => el("code", { text: tool.tool }), sort: tool => tool.tool },
+        { id: "data", label: t("offered.data"), cell: tool => t(`offered.${tool.data}`), sort: tool => tool.data },
+        {
+          id: "users", label: t("offered.users"),
+          cell: tool => tool.scope ? [
+            badge("warn", t(tool.shared_inventory ? "offered.shared" : "offered.no")), el("code", { text: tool.scope })
+          ] : badge("good", t("offered.yes")),
+          text: tool => tool.scope ?? "", sort: tool => tool.scope ? 0 : 1
+        },
+      ],
+      empty: () => emptyState(t("offered.none"), false),
+    });
     this.leftOut = new DataTable({
       id: "left-out-tools", label: t("left-out"), key: tool => `${tool.tool} ${tool.model} ${tool.host} ${tool.reason}`, sort: ["tool", 1],
       columns: [
@@ -198,6 +227,9 @@ class Tools {
     this.node = el(
       "div", { class: "tools" }, section(t("tools.files"), {}, this.files.node),
       hub.can("admin:read") && section(t("tools.definitions"), {}, this.definitions.node),
+      hub.can("admin:read") && section(
+        t("offered"), {}, el("p", { class: "label", text: t("offered.text") }), this.offered.node
+      ),
       this.leftOutSection
     );
     this.checkButton = el(
@@ -228,6 +260,7 @@ class Tools {
         this.checkButton.title = this.hasFolder ? "" : t("tools.no-folder");
       }),
       this.hub.can("admin:read") ? show("/admin/tools", "tools", this.definitions, answer => {
+        this.offered.set(answer.offered ?? []);
         const tools = answer.left_out ?? [];
         this.leftOut.set(tools);
         this.leftOutSection.hidden = tools.length === 0;

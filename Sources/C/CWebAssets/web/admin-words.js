@@ -115,6 +115,7 @@ export function speakConsole() {
       "Write the amount as 2.50, with a point and at most six decimal places.",
       "金額は 2.50 のように、小数点にピリオドを使い、小数点以下 6 桁までで入力してください。",
     ],
+    "json.form": ["This is not a JSON object, such as {\"a\": 1}.", "JSON オブジェクトではありません（例：{\"a\": 1}）。"],
     // The server does not say whether a refused token was ever valid. What is pasted here is never a link.
     "problem.unauthorized": [
       "This token is not valid. Check that it is an admin token, and complete.",
@@ -125,6 +126,7 @@ export function speakConsole() {
       "The model's service refused the server's key. Rotate or check the key.",
       "モデルのサービスがサーバーのキーを拒否しました。キーを確認するか、ローテーションしてください。",
     ],
+    "problem.upstream-failed": ["The other service failed.", "相手のサービスでエラーが発生しました。"],
     "problem.storage-full": ["The storage of the client is full.", "クライアントの保存容量が上限に達しました。"],
     "problem.conversation-full": ["The chat is full.", "チャットが上限に達しました。"],
     "problem.conversation-too-long": ["The chat is too long for the model.", "チャットがモデルには長すぎます。"],

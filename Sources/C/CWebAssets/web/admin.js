@@ -44,7 +44,7 @@ const views = /** @type {Record<string, {load: () => Promise<any>, scopes: strin
     scopes: ["admin:read", "admin:keys"],
     path: "M8 15a4 4 0 1 1 3.500-6H21v3h-2v3h-3v-3h-4.500A4 4 0 0 1 8 15zM8 11h.01"
   },
-  clients: { load: () => import("./admin-clients.js"), scopes: ["admin:read", "admin:clients"], path: "M7 3h10v18H7zM11 18h2" },
+  clients: { load: () => import("./admin-clients.js"), scopes: ["admin:read", "admin:clients", "admin:users"], path: "M7 3h10v18H7zM11 18h2" },
   usage: { load: () => import("./admin-usage.js"), scopes: ["admin:read"], path: "M4 20h16M7 20v-6M12 20V8M17 20V4" },
   runs: { load: () => import("./admin-runs.js"), scopes: ["admin:read"], path: "M4 6h8M8 12h9M13 18h7" },
   audit: { load: () => import("./admin-audit.js"), scopes: ["admin:read"], path: "M6 3h9l4 4v14H6zM9 12l2 2 4-4" },
@@ -147,7 +147,7 @@ class Frame {
     if (location.hash.startsWith("#code=")) return;
     const turn = ++this.#turn;
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, ...rest] = path ? path.split("/").map(part => decodeURIComponent(part)) : ["overview"];
+    const [name, ...rest] = path ? path.split("/").map(part => decodeURIComponent(part)) : [...this.links.keys()].slice(0, 1);
     const menu = parents[name] ?? name;
     for (const [known, link] of this.links) if (known === menu) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
     const isFirst = this.view === null;

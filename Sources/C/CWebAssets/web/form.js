@@ -77,6 +77,25 @@ export function choiceField(label, options, value, hint) {
   return field(label, el("select", {}, ...options.map(([name, text]) => el("option", { value: name, text, selected: name === value }))), hint);
 }
 
+/**
+ * A JSON object as a text; `null` while the text is none. The field says so, because a browser says only that the form is wrong.
+ * @param {string} label
+ * @param {any} [value]
+ * @param {{hint?: string, rows?: number}} [options]
+ */
+export function jsonField(label, value = {}, options = {}) {
+  const input = el("textarea", { rows: options.rows ?? 8, spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+  input.value = JSON.stringify(value, null, 2);
+  const read = () => {
+    try {
+      const made = JSON.parse(input.value);
+      return made !== null && typeof made === "object" && !Array.isArray(made) ? made : null;
+    } catch { return null; }
+  };
+  input.addEventListener("input", () => input.setCustomValidity(read() ? "" : t("json.form")));
+  return field(label, input, options.hint, read);
+}
+
 /** The most clients of a list. Of more, one is searched for. */
 const mostChoices = 50;
 /** The most names that a search offers. */

@@ -47,7 +47,9 @@ export class DataTable {
     this.said = el("span", { class: "visually-hidden", role: "status" });
     this.held = el("span", { class: "table-held", hidden: true });
     this.tools = el("div", { class: "table-tools" }, options.filter !== false && this.filter,
-      el("div", { class: "table-sort" }, this.sortChoice, this.direction), ...(options.controls ?? []), this.held, this.count, this.said);
+      // A table in the order of the server has nothing to sort by.
+      options.columns.some(column => column.sort) && el("div", { class: "table-sort" }, this.sortChoice, this.direction),
+      ...(options.controls ?? []), this.held, this.count, this.said);
     this.heads = options.columns.map(column => this.#head(column));
     this.body = el("tbody", { role: "rowgroup" });
     this.table = el(
@@ -115,13 +117,14 @@ export class DataTable {
   /**
    * Shows these rows in place of the former ones.
    * @param {any[]} rows
+   * @param {boolean} [isAsked] whether the person asked for them, so that rows may move
    */
-  set(rows) {
+  set(rows, isAsked = false) {
     this.#isRead = true;
     this.#rows = rows;
     this.node.setAttribute("aria-busy", "false");
     this.problem.hidden = true;
-    this.#draw(false);
+    this.#draw(isAsked);
   }
 
   /**

@@ -52,6 +52,7 @@ struct AnthropicRequestEncoder {
             output["effort"] = effort.map(JSONValue.string)
         }
         if !output.isEmpty { body["output_config"] = .object(output) }
+        if let user = request.safetyIdentifier { body["metadata"] = ["user_id": user] }
         add(parameters, to: &body)
         if dialect.marksCaches {
             let wishes = request.generationOptions.details.cacheMarks

@@ -23,6 +23,7 @@ struct OpenAIChatRequestEncoder {
         if dialect.declinesPadding { streamOptions["include_obfuscation"] = false }
         if !streamOptions.isEmpty { body["stream_options"] = .object(streamOptions) }
         if dialect.rules.hasCacheKeys { body["prompt_cache_key"] = OpenAICacheKey.key(of: request) }
+        if dialect.rules.isAtOpenAI { body["safety_identifier"] = request.safetyIdentifier }
         body["messages"] = .array(messages(try request.transcript.placingImages(by: .openAI)))
         add(request.enabledToolDefinitions, parameters, to: &body)
         if let schema = request.schema {

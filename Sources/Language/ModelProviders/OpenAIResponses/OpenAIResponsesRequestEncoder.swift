@@ -50,6 +50,7 @@ struct OpenAIResponsesRequestEncoder {
             body["reasoning"] = ["summary": "auto"]
         }
         if dialect.rules.hasCacheKeys { body["prompt_cache_key"] = OpenAICacheKey.key(of: request) }
+        if dialect.rules.isAtOpenAI { body["safety_identifier"] = request.safetyIdentifier }
         return .object(body)
     }
 

@@ -3,18 +3,20 @@ import FoundationEssentials
 import LanguageModels
 import Synchronization
 
-/// The day and the language of a request, from its metadata.
+/// The day, the language and the owner of a request, from its metadata.
 struct Circumstances {
     var today: CalendarDay
     var language: PhraseLanguage?
     /// The time and the time zone, as in the metadata.
     var now: String?
     var timeZone: String?
+    /// The owner of the conversation.
+    var owner: String?
 
     /// - Parameter latest: The cached day of the previous request.
     init(_ metadata: [String: GeneratedContent], latest: LatestDay) {
         func text(_ name: String) -> String? { try? metadata[name]?.value(String.self) }
-        (now, timeZone) = (text("now"), text("time_zone"))
+        (now, timeZone, owner) = (text("now"), text("time_zone"), text("client"))
         today = latest.day(now: now, timeZone: timeZone)
         language = text("locale").flatMap { PhraseLanguage(localeIdentifier: $0) }
     }

@@ -116,7 +116,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             earlier: Array(conversation.turns.dropLast().suffix(Planner.memory + 1)),
             today: circumstances.today,
             language: circumstances.language,
-            tools: enabled
+            tools: enabled,
+            owner: circumstances.owner
         )
         var reading: RecentReadings.Reading
         if !conversation.calls.isEmpty, let known = readings.remove(key, leadingTo: conversation.calls) {

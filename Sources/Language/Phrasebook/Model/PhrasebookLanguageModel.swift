@@ -8,9 +8,9 @@ import Synchronization
 /// phrase it answers that it cannot help. It calls only tools that a request enables, and it matches only messages of a
 /// person: the outputs of tools are data.
 ///
-/// It reads three entries of a request's metadata, all of them strings: `now` (ISO 8601) and `time_zone` (an
-/// identifier), which turn "yesterday" and similar words into dates, and `locale`, the language for messages whose own
-/// language is unclear.
+/// It reads four entries of a request's metadata, all of them strings: `now` (ISO 8601) and `time_zone` (an
+/// identifier), which turn "yesterday" and similar words into dates, `locale`, the language for messages whose own
+/// language is unclear, and `client`, whose messages they are.
 public struct PhrasebookLanguageModel: PhraseModel {
     /// The executor of the model.
     public typealias Executor = PhrasebookExecutor
@@ -38,8 +38,13 @@ public struct PhrasebookLanguageModel: PhraseModel {
     /// They are compiled on first use or by ``prepare()``.
     public func replacePhrases(_ tools: [ToolPhrases]) { current.replace(LazyPhrases(tools)) }
 
-    /// Forgets the messages whose calls are still running, because they are to be erased; they are read again if they are needed.
-    public func forgetReadings() { current.configuration.readings.removeAll() }
+    /// Forgets the messages of some owners whose calls are still running, because they are to be erased; they are read again if they are
+    /// needed.
+    ///
+    /// Those of requests that name no owner are forgotten, too.
+    public func forgetReadings(where isErased: (String) -> Bool) {
+        current.configuration.readings.remove { $0.map(isErased) ?? true }
+    }
 
     /// Compiles the phrases, so that the first turn does not wait for it.
     ///

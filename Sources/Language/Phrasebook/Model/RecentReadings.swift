@@ -15,6 +15,8 @@ final class RecentReadings: Sendable {
         var language: PhraseLanguage?
         /// The tools that may be called, by name.
         var tools: Set<String>
+        /// The owner of the message; `nil` if the request names none.
+        var owner: String?
     }
 
     /// The reading of a message, and the progress of its calls.
@@ -35,8 +37,10 @@ final class RecentReadings: Sendable {
         }
     }
 
-    /// Removes all readings; the messages are read again when their calls return.
-    func removeAll() { readings.withLock { $0 = [] } }
+    /// Removes the readings of some owners; the messages are read again when their calls return.
+    func remove(where isGone: (String?) -> Bool) {
+        readings.withLock { readings in readings.removeAll { isGone($0.key.owner) } }
+    }
 
     /// Removes and returns the reading of the message whose calls led to these, if it is still kept.
     func remove(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {

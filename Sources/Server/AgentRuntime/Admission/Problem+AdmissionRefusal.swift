@@ -14,7 +14,7 @@ extension Problem {
             detail: refusal.message,
             retryAfterSeconds: refusal.retryAfterSeconds
         )
-        violatedPolicies = refusal.violated.map(\.rawValue)
+        violatedPolicies = refusal.violated
     }
 }
 

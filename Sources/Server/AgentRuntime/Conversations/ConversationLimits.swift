@@ -1,7 +1,8 @@
+import Accounts
 import AgentWire
 import Storage
 
-/// Limits on the size of a conversation, and of everything that is stored for a client.
+/// Limits on the size of a conversation, and of everything that is stored for a client and for each of its users.
 ///
 /// They are checked before a run is made and again when its turn starts, against sizes that the store keeps, so no entry is read.
 public struct ConversationLimits: Sendable, Equatable {
@@ -9,14 +10,23 @@ public struct ConversationLimits: Sendable, Equatable {
     public var turns: Int?
     /// The most bytes of a conversation, as JSON text; `nil` for no limit.
     public var bytes: Int?
-    /// The most bytes of all conversations and runs of a client; `nil` for no limit.
+    /// The most bytes of all conversations and runs of a client with all its users; `nil` for no limit.
     public var clientBytes: Int?
+    /// The most bytes of those of a user, by its plan; `nil` for no limit.
+    var userBytes: Int?
 
     /// Makes limits.
     public init(turns: Int? = 2000, bytes: Int? = 16 << 20, clientBytes: Int? = 1 << 30) {
         self.turns = turns
         self.bytes = bytes
         self.clientBytes = clientBytes
+    }
+
+    /// Returns the limits of a user with a plan, or of a client.
+    func within(_ plan: UserPlan?) -> ConversationLimits {
+        var limits = self
+        limits.userBytes = plan?.storageBytes
+        return limits
     }
 
     /// Returns the problem of another turn in a conversation of this size; `nil` when there is room.
@@ -41,9 +51,23 @@ public struct ConversationLimits: Sendable, Equatable {
         return clientProblem(of: size, adding: addedBytes)
     }
 
-    /// Returns the problem of another run of a client that has stored this much; `nil` when there is room.
+    /// Returns the problem of another run of a client, or of a user, that has stored this much; `nil` when there is room.
     func clientProblem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
+        if let userBytes, let stored = size.userBytes, Self.exceeds(stored, addedBytes, userBytes) {
+            return Problem(
+                .storageFull,
+                detail:
+                    "conversations and runs of this user have \(stored) bytes, and its plan allows \(userBytes); delete conversations with DELETE /v1/conversations/{id}"
+            )
+        }
         guard let clientBytes, Self.exceeds(size.clientBytes, addedBytes, clientBytes) else { return nil }
+        // A user need not know how much all users of the app have.
+        if size.userBytes != nil {
+            return Problem(
+                .storageFull,
+                detail: "this app has reached its limit of stored data; ask its developer for more"
+            )
+        }
         return Problem(
             .storageFull,
             detail:

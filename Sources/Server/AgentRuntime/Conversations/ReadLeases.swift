@@ -2,7 +2,9 @@ import AgentWire
 import Storage
 import Synchronization
 
-/// The permissions for costly reads of one kind, limited for each owner and in total.
+/// The permissions for costly reads of one kind, limited for each client with its users, for each user, and in total.
+///
+/// A user gets one only while it has fewer than are left of its client's, so no user can have all of them.
 final class ReadLeases: Sendable {
     /// The limits on their number.
     struct Limits: Sendable {
@@ -37,12 +39,19 @@ final class ReadLeases: Sendable {
 
     private struct Counts {
         var total = 0
-        var owners: [Owner: Int] = [:]
+        var clients: [String: Int] = [:]
+        var users: [Owner: Int] = [:]
+
+        mutating func add(_ owner: Owner) {
+            total += 1
+            clients[owner.client, default: 0] += 1
+            if owner.user != nil { users[owner, default: 0] += 1 }
+        }
 
         mutating func remove(_ owner: Owner) {
             total -= 1
-            guard let count = owners[owner] else { return }
-            owners[owner] = count > 1 ? count - 1 : nil
+            if let count = clients[owner.client] { clients[owner.client] = count > 1 ? count - 1 : nil }
+            if let count = users[owner] { users[owner] = count > 1 ? count - 1 : nil }
         }
     }
 
@@ -77,12 +86,21 @@ final class ReadLeases: Sendable {
     /// - Throws: ``Problem`` when the limit on active reads is reached.
     func acquire(for owner: Owner) throws(Problem) -> Lease {
         let problem = counts.withLock { counts -> Problem? in
-            let ofOwner = counts.owners[owner, default: 0]
-            if ofOwner >= limits.perClient {
+            let ofClient = counts.clients[owner.client, default: 0]
+            if ofClient >= limits.perClient {
                 return Problem(
                     .rateLimited,
                     detail:
-                        "\(ofOwner) \(name) of this client are active, which is the limit; send this request again when one of them has ended",
+                        "\(ofClient) \(name) of this client are active, which is the limit; send this request again when one of them has ended",
+                    retryAfterSeconds: 1
+                )
+            }
+            let ofUser = counts.users[owner, default: 0]
+            if ofUser > 0, ofUser >= limits.perClient - ofClient {
+                return Problem(
+                    .rateLimited,
+                    detail:
+                        "\(ofUser) \(name) of this user are active, which is its share; send this request again when one of them has ended",
                     retryAfterSeconds: 1
                 )
             }
@@ -94,8 +112,7 @@ final class ReadLeases: Sendable {
                     retryAfterSeconds: 5
                 )
             }
-            counts.total += 1
-            counts.owners[owner] = ofOwner + 1
+            counts.add(owner)
             return nil
         }
         if let problem { throw problem }

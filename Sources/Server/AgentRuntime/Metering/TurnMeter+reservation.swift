@@ -10,7 +10,7 @@ extension TurnMeter {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; the error of `tokens`.
     func admit(tokens: () async throws -> Int) async throws {
         guard let admission else { return }
-        let input = client.limits.countsTokens ? try await tokens() : 0
+        let input = client.countsTokens ? try await tokens() : 0
         try await reserve(admission, client, input, callCount: sampleCount * callLimit, isContinuation: false)
     }
 
@@ -25,7 +25,7 @@ extension TurnMeter {
     func admitAgain(_ client: Principal, tokens: () async throws -> Int) async -> TokenRoom {
         guard let admission else { return .free }
         do {
-            let input = client.limits.countsTokens ? try await tokens() : 0
+            let input = client.countsTokens ? try await tokens() : 0
             try await reserve(admission, client, input, callCount: callLimit, isContinuation: true)
             return .free
         } catch let problem as Problem {
@@ -44,7 +44,7 @@ extension TurnMeter {
     func extendReservation(tokens: () -> Int) async throws {
         let (reservation, refusal) = state.withLock { ($0.reservation, $0.refusal) }
         if let refusal { throw refusal }
-        guard let reservation, reservation.client.limits.countsTokens else { return }
+        guard let reservation, reservation.client.countsTokens else { return }
         let request = tokens()
         let estimate = TurnEstimate(
             models: candidates,
@@ -70,14 +70,14 @@ extension TurnMeter {
             models: candidates,
             inputTokens: input * callCount,
             requestTokens: input,
-            maxOutputTokens: client.limits.countsTokens ? outputLimit * sampleCount * callLimit : 0
+            maxOutputTokens: client.countsTokens ? outputLimit * sampleCount * callLimit : 0
         )
         let reservation = try await admission.reserve(client, estimate, isContinuation: isContinuation)
         state.withLock { $0.reservation = reservation }
     }
 }
 
-extension ClientLimits {
-    /// Whether a turn's tokens must be estimated before it starts.
-    var countsTokens: Bool { hasBudget || tokensPerMinute != nil }
+extension Principal {
+    /// Whether its turns' tokens must be estimated before they start, for one of its shares.
+    var countsTokens: Bool { shares.contains { $0.limits.hasBudget || $0.limits.tokensPerMinute != nil } }
 }

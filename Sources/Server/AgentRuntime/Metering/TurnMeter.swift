@@ -85,7 +85,7 @@ final class TurnMeter: Sendable {
 
 extension TurnMeter {
     /// The limit of tokens that is sent to the model; `nil` when the client's tokens are not counted.
-    var sentOutputLimit: Int? { client.limits.countsTokens ? outputLimit : nil }
+    var sentOutputLimit: Int? { client.countsTokens ? outputLimit : nil }
 
     /// Admits a round before the model is called.
     ///

@@ -1,3 +1,5 @@
+public import Accounts
+import AgentWire
 public import LanguageModels
 
 /// The models that requests may name, and the model for a request that names none.
@@ -25,13 +27,17 @@ public struct ModelCatalog: Sendable {
         }
     }
 
-    private let first: Entry
-    private let alternatives: [Entry]
-    /// The models among which the first one chooses; empty if it is no router.
-    private let routed: [Entry]
+    /// The models of which the first that is ready is that of a request without a name; a router is the only one.
+    private var preferences: [Entry]
+    /// The models among which the router chooses; empty if there is none.
+    private var routed: [Entry]
+    /// The models of the router that was made at the start.
+    private let routerMembers: [ModelReference]
+    /// The plan of a user, which has only some of the models or another one for requests without a name; `nil` for all.
+    private var plan: UserPlan?
 
     /// The models that a request may name.
-    public let entries: [Entry]
+    public private(set) var entries: [Entry]
 
     /// Further names for them.
     public var aliases = ModelAliases.none
@@ -51,9 +57,8 @@ public struct ModelCatalog: Sendable {
     ///
     /// A request without a name gets the first model that is ready; a request may name any of them.
     public init(_ first: Entry, _ others: [Entry] = []) {
-        self.first = first
-        alternatives = others
-        routed = []
+        preferences = [first] + others
+        (routed, routerMembers) = ([], [])
         entries = [first] + others
     }
 
@@ -64,19 +69,50 @@ public struct ModelCatalog: Sendable {
     ///   - routed: The models among which it chooses, in order of preference; empty if it is no router.
     ///   - entries: The models that a request may name.
     public init(preferring model: Entry, among routed: [Entry] = [], allowing entries: [Entry]) {
-        first = model
-        alternatives = []
-        self.routed = routed
+        preferences = [model]
+        (self.routed, routerMembers) = (routed, routed.map(\.reference))
         self.entries = entries
     }
 
-    /// Returns the model for a request that names none: the first that is ready, or the first of all when none is.
-    public func preferred() async throws -> Entry {
-        guard routed.count < 2 else { return presentRouter }
-        let models = ([first] + alternatives).map(present)
-        for entry in models where try await entry.isReady() { return entry }
-        return models[0]
+    /// Returns the models of a user's plan; all of them without a plan.
+    ///
+    /// A router chooses, and an alias and a replacement lead to, models of the plan only.
+    public func offered(to plan: UserPlan?) -> ModelCatalog {
+        guard let plan, plan.models != nil || plan.model != nil else { return self }
+        let isOffered = { (entry: Entry) in plan.allows(entry.reference.description) }
+        var catalog = self
+        catalog.plan = plan
+        catalog.entries = entries.filter(isOffered)
+        catalog.routed = routed.filter(isOffered)
+        // Fewer than two models need no router, and a plan without a standard model of the server has its own first one.
+        guard routed.count < 2 || catalog.routed.count < 2 else { return catalog }
+        catalog.preferences = (routed.count < 2 ? preferences : routed).filter(isOffered)
+        if catalog.preferences.isEmpty { catalog.preferences = catalog.entries }
+        return catalog
     }
+
+    /// Returns the model for a request that names none: the plan's, or the first that is ready, or the first of all when none is.
+    ///
+    /// - Throws: ``Problem`` if the plan of the user has none of the models.
+    public func preferred() async throws -> Entry {
+        if let chosen = try await chosen() { return chosen }
+        guard routed.count < 2 else { return presentRouter }
+        let models = preferences.map(present)
+        for entry in models where try await entry.isReady() { return entry }
+        guard let first = models.first else {
+            throw Problem(.forbidden, detail: "\(offerer) has none of the models of this server; ask its operator")
+        }
+        return first
+    }
+
+    /// Returns the plan's model for a request that names none; `nil` without one, and while it cannot be called.
+    private func chosen() async throws -> Entry? {
+        guard let name = plan?.model, let entry = entry(askedFor: name), try await entry.isReady() else { return nil }
+        return entry
+    }
+
+    /// The server or the plan that offers the models, for problems.
+    var offerer: String { plan?.models == nil ? "this server" : "the plan '\(plan?.name ?? "")'" }
 
     /// The first model, which is a router, among the models that answer now.
     private var presentRouter: Entry {
@@ -84,15 +120,17 @@ public struct ModelCatalog: Sendable {
         for member in routed.map(present) where !members.contains(where: { $0.reference == member.reference }) {
             members.append(member)
         }
-        guard let router, members.map(\.reference) != routed.map(\.reference) else { return first }
-        guard members.count > 1 else { return members[0] }
-        var entry = first
+        let isAtStart = members.map(\.reference) == routerMembers
+        if isAtStart || router == nil && routed.count == routerMembers.count { return preferences[0] }
+        guard let router, members.count > 1 else { return members[0] }
+        var entry = preferences[0]
         (entry.reference, entry.model) = (members[0].reference, router(members))
         return entry
     }
 
     /// Returns the model that is shown as the one for requests that name none: of a router, the first model that is ready.
     public func standard() async throws -> ModelReference {
+        if let chosen = try await chosen() { return chosen.reference }
         for entry in routed.map(present) where try await entry.isReady() { return entry.reference }
         return try await preferred().reference
     }

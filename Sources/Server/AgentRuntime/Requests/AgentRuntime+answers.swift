@@ -35,7 +35,7 @@ extension AgentRuntime {
         case .elsewhere: throw Problem.elsewhere(run)
         case .stored(let record):
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
-            let answered = clientAnswers(to: record.request, of: owner, at: record.createdAt)
+            let answered = clientAnswers(to: record.request, of: owner, actions.suspended?.sender, at: record.createdAt)
             _ = try actions.accept(answers.answers, at: now()) { _, _ in
                 []
             } wording: {
@@ -43,7 +43,9 @@ extension AgentRuntime {
             }
             return nil
         }
-        let answered = clientAnswers(to: live.identity.request, of: owner, at: live.identity.createdAt)
+        let (request, sender) = (live.identity.request, live.identity.sender)
+        let answered = clientAnswers(to: request, of: owner, sender, at: live.identity.createdAt)
+        try await devices?.read(owner)
         let place = live.place
         let former = live.actions.deviceCalls
         let app = { [devices] (call: DeviceCall) in devices?.toolbox(of: owner)?.app(at: call.place) }
@@ -79,15 +81,21 @@ extension AgentRuntime {
     private static var storeRetrySeconds: Int { 5 }
 
     /// Returns the object that accepts the client's answers for a run, from the run's request and the time of that.
-    private func clientAnswers(to request: String, of owner: Owner, at time: Date) -> ClientToolAnswers? {
+    private func clientAnswers(
+        to request: String,
+        of owner: Owner,
+        _ sender: RunSender?,
+        at time: Date
+    ) -> ClientToolAnswers? {
         guard let value = try? JSONValue(parsing: request), let request = TurnRequest(stored: value) else { return nil }
         // Narrowed as in the turn, because a server's tool that the client may not call is a tool of the client.
-        let holder = clients?.holder(owner.client)
+        let holder = clients?.currentHolder(of: owner).map { sender?.narrowing($0) ?? $0 }
         let tools = tools
         let names = (request.tools ?? tools.names).filter { name in
             holder.map { $0.may(.tool(tools.tool(named: name)?.name ?? name)) } ?? true
         }
-        return clientAnswers(to: request, of: owner, beside: tools.narrowed(to: names), at: time)
+        let caller = context(request.locale, request.timeZone, message: request.message, owner: owner).caller
+        return clientAnswers(to: request, caller, beside: tools.narrowed(to: names), at: time)
     }
 
     /// Restores the runs that processes have left waiting for their clients which are gone.
@@ -121,22 +129,25 @@ extension AgentRuntime {
         else {
             return nil
         }
+        try await devices?.read(record.owner)
         let tools = tools(of: record.owner)
         // A tool whose scope was removed does not end the run: its calls are refused.
         request.tools?.removeAll { name in
             tools.tool(named: name).map { missingScope(for: $0, of: record.owner) != nil } ?? false
         }
-        var found = try? work(for: request, model, requester(of: record), at: record.createdAt)
+        let requester = try await requester(of: record, actions.suspended?.sender)
+        var found = try? work(for: request, model, requester, at: record.createdAt)
         if found == nil, request.toolChoice != .auto {
             // The choice may require the tool that was left out.
             request.toolChoice = .auto
-            found = try? work(for: request, model, requester(of: record), at: record.createdAt)
+            found = try? work(for: request, model, requester, at: record.createdAt)
         }
         guard let work = found else { return nil }
         let identity = LiveRun.Identity(
             id: record.id,
             owner: record.owner,
             token: actions.suspended?.token,
+            sender: actions.suspended?.sender,
             conversation: record.conversation,
             title: ConversationTitle.of(.turn(request)),
             model: record.model,

@@ -48,9 +48,15 @@ extension AgentRuntime {
         guard turn.isStored else { return (.snapshot(earlier.conversation, entryCount: count), request) }
         if size.entries == count, !isTaken { return (.existing(earlier.conversation), request) }
         // A request that is refused must not leave a copy.
+        try await readDevices(for: turn, of: client)
         let requester = TurnRequester(client: client, requestID: nil, times: nil)
-        _ = try await work(for: turn, modelEntry(turn.model), requester, at: now())
-        let copy = try await forkConversation(earlier.conversation, entryCount: count, owner: client.owner)
+        _ = try await work(for: turn, modelEntry(turn.model, for: client), requester, at: now())
+        let copy = try await forkConversation(
+            earlier.conversation,
+            entryCount: count,
+            owner: client.owner,
+            plan: client.plan
+        )
         return (.existing(copy), request)
     }
 

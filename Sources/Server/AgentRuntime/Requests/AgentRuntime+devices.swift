@@ -94,6 +94,7 @@ extension AgentRuntime {
     private func find(_ id: String, on device: String, owner: Owner) async throws -> Found {
         let unknown = Problem(.notFound, detail: "the device '\(device.excerpt())' has no call '\(id.excerpt())'")
         guard id.utf8.count <= 200, let dot = id.lastIndex(of: "."), dot > id.startIndex else { throw unknown }
+        try await devices?.read(owner)
         let run = String(id[..<dot])
         let found: Found
         switch try await directory.find(run, of: owner) {

@@ -1,9 +1,9 @@
-import Accounts
+public import Accounts
 public import AgentTools
 public import AgentWire
 import KeyVault
 import LanguageModels
-public import Storage
+import Storage
 import StreamingJSON
 import Telemetry
 import Transport
@@ -20,8 +20,13 @@ extension AgentRuntime {
         !call.isConfirmed && tools.tool(named: call.tool).map(tools.needsApproval) == true
     }
 
+    /// Returns a sender as tools see it, without a request.
+    public func caller(of sender: Principal) -> Caller { context(nil, nil, message: "", for: sender).caller }
+
     /// Returns the caller of a direct call.
-    public func caller(of call: ToolCallRequest, owner: Owner) -> Caller { context(of: call, owner: owner).caller }
+    public func caller(of call: ToolCallRequest, from sender: Principal) -> Caller {
+        context(of: call, from: sender).caller
+    }
 
     /// Starts the run of a direct call.
     ///
@@ -43,13 +48,14 @@ extension AgentRuntime {
         let text = request.text
         // A call that is not made because a person must approve it counts as a request too.
         let reservation = try await reserve(for: client)
-        let context = context(of: call, owner: client.owner)
+        let context = context(of: call, from: client)
         let failure = try await failure(before: call, context.caller, reservation, tools)
         let time = now()
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
             owner: client.owner,
             token: client.tokenID,
+            grant: client.grant,
             conversation: "",
             model: "",
             request: text,
@@ -74,8 +80,8 @@ extension AgentRuntime {
         return run
     }
 
-    private func context(of call: ToolCallRequest, owner: Owner) -> TurnContext {
-        context(call.locale, call.timeZone, message: "", owner: owner)
+    private func context(of call: ToolCallRequest, from sender: Principal) -> TurnContext {
+        context(call.locale, call.timeZone, message: "", for: sender)
     }
 
     /// Returns the failure of a call that needs approval, has none, and would fail; `nil` for a call that is to be made.

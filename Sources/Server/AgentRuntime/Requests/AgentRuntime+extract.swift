@@ -18,7 +18,7 @@ extension AgentRuntime {
         _ requester: TurnRequester
     ) throws(Problem) -> TurnWork {
         let format = try Self.format(request.format, request.confidence, for: model)
-        let context = context(request.locale, request.timeZone, message: request.text, owner: requester.client.owner)
+        let context = context(request.locale, request.timeZone, message: request.text, for: requester.client)
         let title = request.format.schema["title"]?.stringValue
         let prompt: DecodingPrompt
         do throws(LLMDecodingError) {

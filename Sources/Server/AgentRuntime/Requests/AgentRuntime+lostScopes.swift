@@ -12,7 +12,7 @@ extension AgentRuntime {
     /// A turn and a session may last long after their token was authenticated.
     package func missingScope(for tool: any AgentTool, of owner: Owner) -> Scope? {
         // A revoked client has no turns, and outputs of any tool may be read on.
-        guard tool.name != ReadOn.toolName, let holder = clients?.holder(owner.client) else { return nil }
+        guard tool.name != ReadOn.toolName, let holder = clients?.currentHolder(of: owner) else { return nil }
         if tool is DeviceTool, !holder.may(.devices) { return .devices }
         return holder.missingScope(for: tool)
     }

@@ -56,7 +56,10 @@ extension AgentRuntime {
     /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
     func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TokenRoom {
         // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
-        let client = clients?.holder(run.identity.owner.client) ?? work.policies.meter.client
+        let sender = work.policies.meter.client
+        let user = try? await clients?.holder(of: run.identity.owner)
+        // A user that cannot be read now has the shares of before.
+        let client = user ?? clients?.holder(run.identity.owner.client).map(sender.asUser(of:)) ?? sender
         return await work.policies.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
             // A request without a conversation contains everything that was said before.
@@ -67,14 +70,29 @@ extension AgentRuntime {
     }
 
     /// Returns the requester of a run that an earlier process left waiting.
-    func requester(of record: RunRecord) -> TurnRequester {
-        let client = clients?.holder(record.owner.client)
+    ///
+    /// - Parameter sender: The stored facts about the run's user.
+    /// - Throws: `StoreError` for a user that cannot be read.
+    func requester(of record: RunRecord, _ sender: RunSender?) async throws -> TurnRequester {
+        let holder = try await clients?.holder(of: record.owner)
+        // The end of the run informs a client that was removed or revoked, not a tool that it may not call.
+        let client = holder ?? Principal(owner: record.owner, name: record.owner.client, scopes: Scope.forClients)
         return TurnRequester(
-            // The end of the run informs a client that was removed or revoked, not a tool that it may not call.
-            client: client ?? Principal(owner: record.owner, name: record.owner.client, scopes: Scope.forClients),
+            client: sender?.narrowing(client) ?? client,
             requestID: nil,
             times: nil
         )
+    }
+}
+
+extension Principal {
+    /// Returns the client in its current state, with the other shares of this sender if it is a user.
+    fileprivate func asUser(of client: Principal) -> Principal {
+        let others = shares.filter { $0.kind != .client }
+        guard !others.isEmpty else { return client }
+        var sender = self
+        sender.shares = others + client.shares
+        return sender
     }
 }
 

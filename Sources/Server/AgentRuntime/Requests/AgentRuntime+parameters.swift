@@ -1,3 +1,4 @@
+public import Accounts
 public import AgentWire
 import LanguageModels
 import StreamingJSON
@@ -17,15 +18,19 @@ extension AgentRuntime {
     /// Returns the parameters of a turn that its model ignores or emulates.
     ///
     /// - Throws: ``Problem`` when the model is unknown; `StoreError`.
-    public func parameterNotes(on request: TurnRequest) async throws -> ParameterNotes {
-        let model = try await modelEntry(request.model).model
+    public func parameterNotes(on request: TurnRequest, for sender: Principal) async throws -> ParameterNotes {
+        let model = try await modelEntry(request.model, for: sender).model
         var notes = ParameterNotes()
+        var request = request
+        let isLower = request.lowerEffort(to: sender.plan)
         if let reporting = model as? any ParameterReporting {
             let parameters = GenerationParameters(request.generationOptions, request.contextOptions)
             let report = reporting.parameterReport(on: parameters, answeredBy: nil)
             notes.ignored = report.ignored.map(\.rawValue)
             notes.emulated = report.emulated.map(\.rawValue)
         }
+        let effort = GenerationParameter.reasoningEffort.rawValue
+        if isLower, !notes.ignored.contains(effort), !notes.emulated.contains(effort) { notes.emulated.append(effort) }
         if request.hasImageDetail { notes.ignored.append("image_detail") }
         return notes
     }
@@ -78,6 +83,18 @@ extension ToolChoice {
 }
 
 extension TurnRequest {
+    /// Lowers the amount of reasoning to the most that a plan has; false if it asks for no more.
+    ///
+    /// A request that names no amount keeps that of the model, because some models only reason when they are asked to.
+    @discardableResult mutating func lowerEffort(to plan: UserPlan?) -> Bool {
+        let order = ReasoningEffort.allCases
+        guard let most = plan?.effort.flatMap(ReasoningEffort.init(rawValue:)), let wanted = reasoningEffort,
+            let highest = order.firstIndex(of: most), order.firstIndex(of: wanted).map({ $0 > highest }) == true
+        else { return false }
+        reasoningEffort = most
+        return true
+    }
+
     /// Whether an image has a `detail`, which no provider receives.
     fileprivate var hasImageDetail: Bool {
         input.contains { item in

@@ -11,7 +11,13 @@ extension AgentRuntime {
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.watchRevocations() }
-            group.addTask { await self.finishErasures() }
+            group.addTask {
+                await self.finishErasures()
+                repeat {
+                    await self.deleteExpiredOfUsers()
+                    // The interval of the upkeep is the reason to sleep here.
+                } while (try? await Task.sleep(for: .seconds(600))) != nil
+            }
             group.addTask {
                 // The interval of the upkeep is the reason to sleep here.
                 while (try? await Task.sleep(for: .seconds(60))) != nil { self.tools.forgetExpiredOutputs() }
@@ -21,10 +27,12 @@ extension AgentRuntime {
         }
     }
 
-    /// Whether the run's client was removed or its token revoked, so that the run must stop.
+    /// Whether the run's client was removed, its token revoked, its issuer removed, or its user blocked or signed out, so that the run
+    /// must stop.
     func isRevoked(_ run: LiveRun) -> Bool {
         guard let clients else { return false }
-        return !clients.accepts(run.identity.owner.client, token: run.identity.token)
+        let identity = run.identity
+        return !clients.accepts(identity.owner, token: identity.token, grant: identity.grant)
     }
 
     /// Returns a reader of a run for a client's token, at a place.
@@ -38,7 +46,7 @@ extension AgentRuntime {
 
     private func dismissRefusedReaders(of run: LiveRun) {
         guard let clients else { return }
-        run.dismissReaders { clients.accepts(run.identity.owner.client, token: $0) }
+        run.dismissReaders { clients.accepts(run.identity.owner, token: $0) }
     }
 
     private func watchRevocations() async {
@@ -56,7 +64,7 @@ extension AgentRuntime {
         }
     }
 
-    /// Stops the runs of revoked clients and tokens, and returns the other ones.
+    /// Stops the runs of revoked clients and tokens and of blocked users, and returns the other ones.
     private func stopRuns(of client: String?) -> [LiveRun] {
         if let clients {
             // Their devices in the store are removed by the erasure of their data.

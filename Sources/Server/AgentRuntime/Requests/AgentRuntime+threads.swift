@@ -37,10 +37,8 @@ extension AgentRuntime {
                 updatedAt: time
             )
             let added = record.metadataBytes + ConversationRecord.bareBytes + entries.byteCount
-            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added)
-            {
-                throw problem
-            }
+            let limits = runs.conversationLimits.within(client.plan)
+            if let problem = limits.clientProblem(of: try await size(of: client.owner), adding: added) { throw problem }
             return try await unlessErased(record.id, owner: client.owner) {
                 try await runs.store.createConversation(record)
                 if !entries.isEmpty {
@@ -75,7 +73,8 @@ extension AgentRuntime {
             var size = try await size(of: client.owner, conversation: id)
             let entries = try Self.entries(of: items, after: size.entries)
             size.turns += max(0, entries.count { $0.kind == TranscriptEntryRecord.promptKind } - 1)
-            if let problem = runs.conversationLimits.problem(of: size, adding: entries.byteCount) { throw problem }
+            let limits = runs.conversationLimits.within(client.plan)
+            if let problem = limits.problem(of: size, adding: entries.byteCount) { throw problem }
             var record = former
             record.title = items.title
             record.updatedAt = now()
@@ -102,9 +101,8 @@ extension AgentRuntime {
             var record = former
             record.metadata = metadata
             let added = record.metadataBytes - former.metadataBytes
-            if added > 0,
-                let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added)
-            {
+            let limits = runs.conversationLimits.within(client.plan)
+            if added > 0, let problem = limits.clientProblem(of: try await size(of: client.owner), adding: added) {
                 throw problem
             }
             guard try await runs.store.setMetadata(metadata, of: id) else {
@@ -117,7 +115,7 @@ extension AgentRuntime {
     /// Returns the size of a client's data with the active requests, which are not wholly stored yet.
     private func size(of owner: Owner, conversation: String? = nil) async throws -> StoredSize {
         var size = try await runs.store.size(of: conversation, owner: owner)
-        size.clientBytes += runs.pendingBytes(of: owner)
+        runs.addPendingBytes(of: owner, to: &size)
         return size
     }
 
@@ -161,15 +159,23 @@ extension AgentRuntime {
     ///
     /// The other conversation stays as it is. Its runs and its metadata are not copied.
     ///
-    /// - Parameter entryCount: The number of entries to copy, for example ``Storage/RunRecord/entryCount`` of a run.
+    /// - Parameters:
+    ///   - entryCount: The number of entries to copy, for example ``Storage/RunRecord/entryCount`` of a run.
+    ///   - plan: The plan of the user whose conversation it is; `nil` without a user.
     /// - Throws: ``Problem`` when the client has no such conversation, when the conversation has fewer entries, or when the client's
     ///   storage is full; `StoreError`.
-    public func forkConversation(_ id: String, entryCount: Int, owner: Owner) async throws -> String {
+    public func forkConversation(
+        _ id: String,
+        entryCount: Int,
+        owner: Owner,
+        plan: UserPlan? = nil
+    ) async throws -> String {
         let source = try await owned(id, by: owner)
         try await directory.requireHere(.init(owner: owner, conversation: id))
         let size = try await runs.store.size(of: id, owner: owner)
         // The whole conversation bounds the part, whose bytes nobody has counted.
-        if let problem = runs.conversationLimits.clientProblem(of: size, adding: size.bytes) { throw problem }
+        let limits = runs.conversationLimits.within(plan)
+        if let problem = limits.clientProblem(of: size, adding: size.bytes) { throw problem }
         let time = now()
         let copy = ConversationRecord(
             id: Identifier.make("conv", at: time),

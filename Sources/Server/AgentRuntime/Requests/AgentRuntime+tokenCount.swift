@@ -16,9 +16,9 @@ extension AgentRuntime {
     ///   or the client's limits or the server's memory have no room; `StoreError`; `CancellationError`.
     public func countInputTokens(of request: TurnRequest, client: Principal) async throws -> InputTokenCount {
         try await withReservation(for: client) {
-            let entry = try await modelEntry(request.model)
+            let entry = try await modelEntry(request.model, for: client)
             let text = RunRequest.turn(request).text
-            _ = try await size(for: .turn(request), text, owner: client.owner)
+            _ = try await size(for: .turn(request), text, of: client)
             let round = try await firstRound(of: request, text, entry, client)
             if let count = try await providersCount(of: round, by: entry) {
                 return InputTokenCount(count, isEstimated: false)
@@ -37,6 +37,7 @@ extension AgentRuntime {
         _ client: Principal
     ) async throws -> LanguageModelExecutorGenerationRequest {
         let time = now()
+        try await readDevices(for: request, of: client)
         var work = try work(for: request, entry, TurnRequester(client: client, requestID: nil, times: nil), at: time)
         let probe = RoundProbe(capabilities: entry.model.capabilities)
         work.model.entry.model = probe

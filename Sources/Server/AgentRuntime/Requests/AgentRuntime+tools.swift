@@ -1,5 +1,5 @@
-package import Accounts
-package import AgentTools
+import Accounts
+import AgentTools
 import AgentWire
 import LanguageModels
 import StreamingJSON
@@ -46,12 +46,5 @@ extension AgentRuntime {
             )
         }
         return tools.narrowed(to: wanted.map(\.name))
-    }
-}
-
-extension Principal {
-    /// Returns the first scope that the client lacks for a tool, or for a tool that it asks in turn; `nil` if it may call it.
-    package func missingScope(for tool: any AgentTool) -> Scope? {
-        ([tool.name] + tool.askedTools).lazy.map(Scope.tool).first { !may($0) }
     }
 }

@@ -32,7 +32,7 @@ extension AgentRuntime {
             at: request.dialect.toolsPointer,
             with: devices?.toolbox
         )
-        let context = context(request.locale, request.timeZone, message: request.message, owner: requester.client.owner)
+        let context = context(request.locale, request.timeZone, message: request.message, for: requester.client)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
         let meter = meter(
@@ -45,6 +45,7 @@ extension AgentRuntime {
         // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =
             [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
+        limited.lowerEffort(to: requester.client.plan)
         if model.reference.provider != ModelReference.Provider(AnthropicDialect.self) { limited.removeBillingLines() }
         var input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
@@ -84,7 +85,7 @@ extension AgentRuntime {
                 ),
                 tools: tools,
                 clientTools: clientTools,
-                clientAnswers: clientAnswers(to: request, of: requester.client.owner, beside: tools, at: time),
+                clientAnswers: clientAnswers(to: request, context.caller, beside: tools, at: time),
                 selectingMessage: request.tools == nil ? request.message : nil,
                 devices: devices
             ),
@@ -100,6 +101,14 @@ extension AgentRuntime {
         )
     }
 
+    /// Reads the devices of a turn's user into memory.
+    ///
+    /// - Throws: `StoreError`.
+    func readDevices(for request: TurnRequest, of sender: Principal) async throws {
+        guard request.dialect == .native, sender.may(.devices) else { return }
+        try await devices?.read(sender.owner)
+    }
+
     /// Returns the devices of a turn; `nil` if the client has none with a toolbox.
     ///
     /// Clients of other dialects could not tell the calls of devices from those that they have to make themselves.
@@ -113,7 +122,7 @@ extension AgentRuntime {
             owner: client.owner,
             sender: request.device,
             message: request.message,
-            caller: context(request.locale, request.timeZone, message: request.message, owner: client.owner).caller,
+            caller: context(request.locale, request.timeZone, message: request.message, for: client).caller,
             limits: runs.limits.deviceCalls,
             now: runs.now
         )
@@ -124,11 +133,11 @@ extension AgentRuntime {
     /// - Parameter time: The time at which the request arrived. The text of an output then does not depend on when the output arrives.
     func clientAnswers(
         to request: TurnRequest,
-        of owner: Owner,
+        _ caller: Caller,
         beside tools: ToolRegistry,
         at time: Date
     ) -> ClientToolAnswers {
-        var caller = context(request.locale, request.timeZone, message: request.message, owner: owner).caller
+        var caller = caller
         caller.now = time
         return ClientToolAnswers(tools: tools, clientTools: request.clientTools, caller: caller)
     }
@@ -140,14 +149,15 @@ extension AgentRuntime {
     /// - Parameter text: The request in its stored form.
     /// - Throws: ``Problem`` when the conversation belongs to another client, or when the conversation or the client has reached its
     ///   size limit; `StoreError`.
-    func size(for request: RunRequest, _ text: String, owner: Owner) async throws -> StoredSize {
+    func size(for request: RunRequest, _ text: String, of client: Principal) async throws -> StoredSize {
+        let owner = client.owner
         // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
         // size is read.
         let place = request.readConversation.map { ConversationQueue.Place(owner: owner, conversation: $0) }
         let isTaken = place.map(runs.isTaken) ?? true
         var size = try await runs.store.size(of: request.readConversation, owner: owner)
         // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
-        size.clientBytes += runs.pendingBytes(of: owner)
+        runs.addPendingBytes(of: owner, to: &size)
         // The problem for another client's conversation is the same as for one that does not exist.
         if let conversation = request.readConversation, !isTaken, size.owner != owner {
             throw Problem(
@@ -155,10 +165,20 @@ extension AgentRuntime {
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start a new one"
             )
         }
-        if let problem = runs.conversationLimits.problem(of: size, adding: text.utf8.count) { throw problem }
+        let limits = runs.conversationLimits.within(client.plan)
+        if let problem = limits.problem(of: size, adding: text.utf8.count) { throw problem }
         return size
     }
 
+    /// Returns the circumstances of a sender's turn.
+    func context(_ locale: String?, _ timeZone: String?, message: String, for sender: Principal) -> TurnContext {
+        var context = context(locale, timeZone, message: message, owner: sender.owner)
+        context.user = user(of: sender)
+        if sendsSafetyIdentifiers { context.safetyIdentifier = clients?.safetyIdentifier(of: sender.owner) }
+        return context
+    }
+
+    /// Returns the circumstances of a turn whose tools need not know the facts about its user.
     func context(_ locale: String?, _ timeZone: String?, message: String, owner: Owner) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
@@ -172,31 +192,5 @@ extension AgentRuntime {
     /// Returns the time zone with a name, or the default one.
     public func timeZone(named name: String?) -> TimeZone {
         name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
-    }
-
-    func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
-        guard let name else { return try await models.preferred() }
-        let entry = models.entry(askedFor: name)
-        if let entry, try await entry.isReady() { return entry }
-        let known = try await models.ready().map(\.description).joined(separator: ", ")
-        if let entry {
-            throw Problem(
-                .invalidRequest,
-                detail:
-                    "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers \(known)",
-                faults: [
-                    .init(
-                        pointer: "#/model",
-                        detail: "there is no key of \(entry.reference.provider.rawValue)",
-                        kind: .unknownModel
-                    )
-                ]
-            )
-        }
-        throw Problem(
-            .invalidRequest,
-            detail: "this server does not offer the model '\(name.excerpt())'; it offers \(known)",
-            faults: [.init(pointer: "#/model", detail: "not one of \(known)", kind: .unknownModel)]
-        )
     }
 }

@@ -32,6 +32,8 @@ public final class AgentRuntime: Sendable {
 
     /// The most tokens that a model may write in a round, for a client whose tokens are counted.
     let outputLimit: Int
+    /// Whether requests to models name the user of a client by a keyed hash.
+    let sendsSafetyIdentifiers: Bool
     /// The active exports of conversations.
     let exports = ReadLeases.forExports()
     /// The active and waiting searches.
@@ -44,6 +46,7 @@ public final class AgentRuntime: Sendable {
     /// - Parameters:
     ///   - outputLimit: The most tokens that a model may write in a round, for a client whose tokens or money are counted: this many
     ///     are reserved before the model is called.
+    ///   - sendsSafetyIdentifiers: Whether requests to models name the user of a client by a keyed hash.
     public init(
         runs: RunCoordinator,
         toolCatalog: ToolCatalog,
@@ -52,6 +55,7 @@ public final class AgentRuntime: Sendable {
         admission: Admission? = nil,
         clients: Clients? = nil,
         outputLimit: Int = 8192,
+        sendsSafetyIdentifiers: Bool = true,
         metrics: RunMetrics? = nil,
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -63,6 +67,7 @@ public final class AgentRuntime: Sendable {
         self.admission = admission
         self.clients = clients
         self.outputLimit = outputLimit
+        self.sendsSafetyIdentifiers = sendsSafetyIdentifiers
         self.metrics = metrics
         self.logger = logger
         self.now = now
@@ -172,10 +177,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> LiveRun {
         let run =
             switch request {
-            case .turn(let turn):
-                try await startModelRun(request, text, from: requester, key: key) { model, time throws(Problem) in
-                    try work(for: turn, model, requester, at: time)
-                }
+            case .turn(let turn): try await startTurn(turn, text, from: requester, key: key)
             case .extraction(let extraction):
                 try await startModelRun(request, text, from: requester, key: key) { model, _ throws(Problem) in
                     try work(for: extraction, model, requester)
@@ -191,6 +193,18 @@ public final class AgentRuntime: Sendable {
             if runs.liveRun(run.id) == nil { runs.claims.release(key) }
         }
         return run
+    }
+
+    private func startTurn(
+        _ turn: TurnRequest,
+        _ text: String,
+        from requester: TurnRequester,
+        key: IdempotencyClaims.Key?
+    ) async throws -> LiveRun {
+        try await readDevices(for: turn, of: requester.client)
+        return try await startModelRun(.turn(turn), text, from: requester, key: key) { model, time throws(Problem) in
+            try work(for: turn, model, requester, at: time)
+        }
     }
 
     /// Starts a run that calls a model.

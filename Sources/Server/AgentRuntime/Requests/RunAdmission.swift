@@ -81,8 +81,8 @@ struct RunAdmission {
             try await runtime.directory.requireHere(.init(owner: owner, conversation: conversation))
         }
         try await runtime.checkReplacement(in: request, owner: owner)
-        let model = try await runtime.modelEntry(request.model)
-        let size = try await runtime.size(for: request, text, owner: owner)
+        let model = try await runtime.modelEntry(request.model, for: client)
+        let size = try await runtime.size(for: request, text, of: client)
         let time = runtime.now()
         let hold = try runs.holdTurn(text.utf8.count + size.bytes, of: owner)
         let work = try makeWork(model, time)
@@ -91,6 +91,8 @@ struct RunAdmission {
             id: Identifier.make("run", at: time),
             owner: owner,
             token: client.tokenID,
+            sender: RunSender(client),
+            grant: client.grant,
             conversation: work.request.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             title: ConversationTitle.of(request),
             model: model.reference.description,

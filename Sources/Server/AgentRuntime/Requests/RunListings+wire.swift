@@ -50,7 +50,8 @@ extension RunListing {
             inputTokens: counts.usage.input,
             cachedTokens: counts.usage.cached,
             outputTokens: counts.usage.output,
-            problem: counts.problem?.rawValue
+            problem: counts.problem?.rawValue,
+            user: owner.user
         )
     }
 }

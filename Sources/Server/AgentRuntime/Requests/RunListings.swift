@@ -14,6 +14,8 @@ public struct RunListings: Sendable {
         public var statuses: Set<RunStatus> = []
         /// The client's id; `nil` for all.
         public var client: String?
+        /// The user's id; `nil` for all.
+        public var user: String?
         /// The model, as runs name it; `nil` for all.
         public var model: String?
         /// The least time of the request; `nil` for none.
@@ -28,12 +30,13 @@ public struct RunListings: Sendable {
         /// Makes a selection of all runs.
         public init() {}
 
-        /// The filter of ids, statuses, the client and the model.
+        /// The filter of ids, statuses, the client, the user and the model.
         var filter: RunFilter {
             let bounds = [until.map { Identifier.least("run", at: $0) }, cursor].compactMap(\.self)
             return RunFilter(
                 statuses: statuses,
                 client: client,
+                user: user,
                 model: model,
                 firstID: since.map { Identifier.least("run", at: $0) },
                 endID: bounds.min()

@@ -2,9 +2,9 @@ import Storage
 
 /// The direct calls that have ended and stay in memory until the store has them, within bounds.
 ///
-/// Only a failing or slow store leads beyond the bounds. Then calls are dropped: of the client that has the most, so that no client
-/// drops the calls of others; first those without an idempotency key, because a repetition of another call would be performed again;
-/// and the oldest first.
+/// Only a failing or slow store leads beyond the bounds. Then calls are dropped: of the client that has the most with its users, so that no
+/// client drops the calls of others; first those without an idempotency key, because a repetition of another call would be performed
+/// again; and the oldest first.
 struct EndedCalls {
     private struct Call {
         let owner: Owner
@@ -15,7 +15,7 @@ struct EndedCalls {
 
     private let bounds: CallBounds
     private var calls: [String: Call] = [:]
-    /// The counts and bytes of each client's calls.
+    /// The counts and bytes of each owner's calls.
     private var sizes: [Owner: (count: Int, bytes: Int)] = [:]
     private var bytes = 0
     private var lastNumber = 0
@@ -57,7 +57,7 @@ struct EndedCalls {
     /// It reads all of them, because drops are rare and the calls are few.
     private func nextToDrop() -> String? {
         let isByCount = calls.count > bounds.count
-        let largest = sizes.max { isByCount ? $0.value.count < $1.value.count : $0.value.bytes < $1.value.bytes }?.key
+        let largest = sizes.largestOwner { isByCount ? $0.count : $0.bytes }
         return calls.lazy.filter { $0.value.owner == largest }.min { left, right in
             left.value.hasKey == right.value.hasKey ? left.value.number < right.value.number : right.value.hasKey
         }?.key

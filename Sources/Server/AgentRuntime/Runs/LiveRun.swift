@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import Foundation
 import Storage
@@ -15,6 +16,10 @@ final class LiveRun: Sendable {
         let owner: Owner
         /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
+        /// The facts about the user that its token had; `nil` for a run of the client itself.
+        var sender: RunSender?
+        /// The ground of the signed token that started it; `nil` for another one, and after a restart.
+        var grant: TokenGrant?
         /// The conversation; empty when it has none.
         let conversation: String
         /// The title of the conversation that it starts; `nil` when it continues one or has none.

@@ -1,3 +1,4 @@
+import Foundation
 import HeldBytes
 import Storage
 
@@ -35,6 +36,8 @@ extension RunCoordinator {
         var erasures: [Owner: Int] = [:]
         /// The owners whose erasure an earlier process did not finish.
         var unfinishedErasures: Set<Owner> = []
+        /// The users that are erased, or were in the last minutes, with the times of the ends: requests of theirs may still be under way.
+        var erasedUsers: [Owner: Date] = [:]
         /// The erasures that wait until no run of theirs is left.
         var erasureWaiters: [(erased: @Sendable (Owner) -> Bool, waiter: CheckedContinuation<Void, Never>)] = []
 
@@ -55,7 +58,7 @@ extension RunCoordinator {
 
         /// Whether an erasure blocks runs of an owner: one of its data, or one of its client.
         func isErasing(_ owner: Owner) -> Bool {
-            erasures[owner] != nil || unfinishedErasures.contains(owner)
+            erasures[owner] != nil || unfinishedErasures.contains(owner) || erasedUsers[owner] != nil
                 || owner.user != nil && isErasing(Owner(client: owner.client))
         }
 

@@ -1,4 +1,5 @@
 import AgentWire
+import Foundation
 import Storage
 import Synchronization
 
@@ -26,7 +27,29 @@ extension RunCoordinator {
     /// Records that the erasure of an earlier process is finished.
     func finishErasure(of owner: Owner) { state.withLock { _ = $0.unfinishedErasures.remove(owner) } }
 
-    /// Whether an owner's data is being erased.
+    /// Whether an erasure did not finish, so that its owner is still blocked.
+    var hasUnfinishedErasures: Bool {
+        state.withLock { !$0.unfinishedErasures.isEmpty || $0.erasedUsers.values.contains(.distantFuture) }
+    }
+
+    /// Blocks a user that is erased until ``endErasure(ofUser:)``, or a later attempt if this one fails.
+    func beginErasure(ofUser owner: Owner) { state.withLock { $0.erasedUsers[owner] = .distantFuture } }
+
+    /// Records that a user is erased; requests that started before are refused for ten minutes.
+    ///
+    /// Later ones are another user's.
+    func endErasure(ofUser owner: Owner) {
+        let time = now()
+        state.withLock { state in
+            state.erasedUsers = state.erasedUsers.filter { time.timeIntervalSince($0.value) < 600 }
+            state.erasedUsers[owner] = time
+        }
+    }
+
+    /// Whether an owner is a user that is being erased, or was a moment ago.
+    func isErased(_ owner: Owner) -> Bool { state.withLock { $0.erasedUsers[owner] != nil } }
+
+    /// Whether an owner's data is being erased, or was a moment ago.
     func isErasing(_ owner: Owner) -> Bool { state.withLock { $0.isErasing(owner) } }
 
     /// The problem of a request that arrives while the client's conversations are being erased.

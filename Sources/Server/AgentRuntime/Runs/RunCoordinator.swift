@@ -125,14 +125,18 @@ public final class RunCoordinator: Sendable {
     /// The runs that have not ended.
     var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
 
-    /// Returns the bytes of a client's active requests, which are not wholly stored yet; without direct calls.
-    func pendingBytes(of owner: Owner) -> Int {
-        state.withLock { state in
-            state.runs.values.reduce(0) { sum, run in
-                run.identity.owner == owner && !run.identity.isDirectCall
-                    ? sum + run.identity.request.utf8.count : sum
+    /// Adds the bytes of the active requests of a client and of its user, which are not wholly stored yet; without direct calls.
+    func addPendingBytes(of owner: Owner, to size: inout StoredSize) {
+        let (ofClient, ofOwner) = state.withLock { state in
+            state.runs.values.reduce(into: (0, 0)) { sums, run in
+                guard run.identity.owner.client == owner.client, !run.identity.isDirectCall else { return }
+                let bytes = run.identity.request.utf8.count
+                sums.0 += bytes
+                if run.identity.owner == owner { sums.1 += bytes }
             }
         }
+        size.clientBytes += ofClient
+        size.userBytes? += ofOwner
     }
 
     /// Returns a run whose end is not stored yet.

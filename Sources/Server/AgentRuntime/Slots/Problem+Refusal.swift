@@ -1,7 +1,7 @@
 import AgentWire
 
 extension Problem {
-    /// Makes the problem for a client whose run gets no slot and no queue place.
+    /// Makes the problem for an owner whose run gets no slot and no queue place.
     init(_ refusal: FairPlaces.Refusal, retryAfterSeconds: Int) {
         switch refusal {
         case .full:
@@ -17,10 +17,16 @@ extension Problem {
                     "this client's turns have used up its share of the queue; wait until one of them has ended",
                 retryAfterSeconds: retryAfterSeconds
             )
+        case .userShare:
+            self.init(
+                .rateLimited,
+                detail: "this user's turns have used up their share of the queue; wait until one of them has ended",
+                retryAfterSeconds: retryAfterSeconds
+            )
         }
     }
 
-    /// Makes the problem for a client whose run may not wait for it.
+    /// Makes the problem for an owner whose run may not wait for it.
     ///
     /// - Parameter hasBegun: Whether the run was executing already, and ends because it cannot wait.
     init(waiting refusal: FairPlaces.Refusal, hasBegun: Bool, retryAfterSeconds: Int) {
@@ -39,6 +45,13 @@ extension Problem {
                 .rateLimited,
                 detail:
                     "this client's turns that wait for an approval or an app's output have used up its share\(end); answer or cancel one of those, or wait until one has expired",
+                retryAfterSeconds: retryAfterSeconds
+            )
+        case .userShare:
+            self.init(
+                .rateLimited,
+                detail:
+                    "this user's turns that wait for an approval or an app's output have used up their share\(end); answer or cancel one of those, or wait until one has expired",
                 retryAfterSeconds: retryAfterSeconds
             )
         }

@@ -1,11 +1,11 @@
 import Storage
 
-/// Decides which runs execute and which wait, so that no owner can have all slots.
+/// Decides which runs execute and which wait, so that no client can have all slots, and no user all those of a client.
 ///
 /// It has no side effects.
 ///
-/// - **Executing:** as many runs as there are slots, of any owner. Free slots are handed out round-robin across owners; within a
-///   client, the run that has waited longest is next.
+/// - **Executing:** as many runs as there are slots, of any owner. Free slots are handed out round-robin across clients, and within a
+///   client across its users; of an owner's runs, the one that has waited longest is next.
 /// - **Waiting:** as many runs as the queue has places; ``FairPlaces`` shares them among owners.
 struct RunSlots {
     // One process: the limit counts the running runs of this process, and its queue is fair to the clients of this process.
@@ -32,10 +32,8 @@ struct RunSlots {
     private var working: Set<String> = []
     private var waiting: [String: (owner: Owner, for: Waiting)] = [:]
     private var places: FairPlaces
-    /// The runs that wait for a slot, by client.
-    private var lines: [Owner: [String]] = [:]
-    /// The clients of those lines; the first is served next.
-    private var order: [Owner] = []
+    /// The runs that wait for a slot.
+    private var lines = FairLines()
     /// The rate at which waiting runs get slots.
     private var handovers = Pace()
 
@@ -65,7 +63,7 @@ struct RunSlots {
         }
         waiting[run] = (owner, isConversationFree ? .slot : .conversation)
         places.occupy(by: owner)
-        if isConversationFree { enqueue(run, inLineOf: owner) }
+        if isConversationFree { lines.insert(run, of: owner) }
         return .wait
     }
 
@@ -74,7 +72,7 @@ struct RunSlots {
         guard let found = waiting[run], found.for == .conversation else { return false }
         guard working.count < capacity else {
             waiting[run] = (found.owner, .slot)
-            enqueue(run, inLineOf: found.owner)
+            lines.insert(run, of: found.owner)
             return false
         }
         stopWaiting(run)
@@ -87,20 +85,15 @@ struct RunSlots {
     /// Returns the run that gets the free slot.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) -> String? {
         if let found = waiting[run] {
-            lines[found.owner]?.removeAll { $0 == run }
-            closeLineIfEmpty(of: found.owner)
+            lines.remove(run, of: found.owner)
             stopWaiting(run)
             return nil
         }
-        guard working.remove(run) != nil, let owner = order.first, let next = lines[owner]?.first else { return nil }
-        order.removeFirst()
-        lines[owner]?.removeFirst()
-        order.append(owner)
-        closeLineIfEmpty(of: owner)
+        guard working.remove(run) != nil, let next = lines.next() else { return nil }
         stopWaiting(next)
         working.insert(next)
         // The time until the next handover means nothing when no run waits for it.
-        handovers.record(at: time, isLast: order.isEmpty)
+        handovers.record(at: time, isLast: lines.isEmpty)
         return next
     }
 
@@ -115,24 +108,12 @@ struct RunSlots {
         }
         waiting[run] = (owner, .slotAgain)
         places.occupy(by: owner)
-        let place = (lines[owner] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
-        enqueue(run, inLineOf: owner, at: place)
+        lines.insert(run, of: owner, at: lines.line(of: owner).prefix { waiting[$0]?.for == .slotAgain }.count)
         return false
     }
 
     /// The time after which a refused client should try again, in seconds, from the rate at which runs have ended recently.
     var retryAfterSeconds: Int { handovers.seconds(until: waiting.count + 1, assuming: 1) }
-
-    private mutating func enqueue(_ run: String, inLineOf owner: Owner, at place: Int? = nil) {
-        if lines[owner] == nil { order.append(owner) }
-        lines[owner, default: []].insert(run, at: place ?? lines[owner]?.count ?? 0)
-    }
-
-    private mutating func closeLineIfEmpty(of owner: Owner) {
-        guard lines[owner]?.isEmpty == true else { return }
-        lines[owner] = nil
-        order.removeAll { $0 == owner }
-    }
 
     private mutating func stopWaiting(_ run: String) {
         guard let owner = waiting.removeValue(forKey: run)?.owner else { return }

@@ -13,15 +13,23 @@ struct TurnContext: Sendable {
     let now: Date
     /// The owner of the data.
     let owner: Owner
+    /// The facts about the owner's user, for tools only; `nil` for an owner without one.
+    var user: CallerUser?
+    /// The name of the owner's user for the model's provider; `nil` for none.
+    var safetyIdentifier: String?
     /// Whether the locale is that of the conversation, because neither the request nor its message shows one.
     var followsConversation = false
 
     /// The same for the tools.
-    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, owner: owner) }
+    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, owner: owner, user: user) }
 
     /// The same for the model's executor and the tools, as metadata.
     var metadata: [String: any ConvertibleToGeneratedContent] {
-        ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": owner.text]
+        var metadata: [String: any ConvertibleToGeneratedContent] = [
+            "locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": owner.text,
+        ]
+        if let safetyIdentifier { metadata["safety_identifier"] = safetyIdentifier }
+        return metadata
     }
 
     /// Returns the model's instructions before the conversation: the same bytes in each of its turns.

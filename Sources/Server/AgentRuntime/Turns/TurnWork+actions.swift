@@ -14,7 +14,9 @@ extension TurnWork {
         return (offered ?? model.tools).tools.map { tool in
             if let device = tool as? DeviceTool { return device.pending }
             if let external = model.clientAnswers.executedByClient(tool.name) { return external }
-            let served = model.tools.served(tool, for: owner) { refusal(of: tool, for: $0) }
+            let served = model.tools.served(tool, for: owner, user: request.context.user) {
+                refusal(of: tool, for: $0)
+            }
             return model.tools.needsApproval(tool) ? Self.guarded(served) : served
         } + model.clientTools
     }

@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
@@ -67,7 +68,8 @@ extension TurnWork {
         let store = coordinator.store
         let size = try await store.size(of: run.conversation, owner: run.owner)
         let added = run.request.utf8.count
-        if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
+        let limits = coordinator.conversationLimits.within(policies.meter.client.plan)
+        if !isBegun, let problem = limits.problem(of: size, adding: added) { throw problem }
         let hold = try coordinator.holdMemory(toRead: size.bytes)
         let end = try await replacedPosition(in: run.conversation) ?? size.entries
         let history = try await entries(of: run.conversation, count: size.entries, before: end)

@@ -215,7 +215,8 @@ struct TurnWork: Sendable {
                     historyCount: historyCount,
                     usage: usage,
                     eventCount: eventCount,
-                    token: run.identity.token
+                    token: run.identity.token,
+                    sender: run.identity.sender
                 )
             },
             resumption

@@ -46,12 +46,20 @@ package struct AdminCall: Sendable {
 }
 
 extension AdminCall {
-    /// Returns the value of a parameter of the path.
+    /// Returns the value of a parameter of the path, which has no slash.
     ///
-    /// - Throws: ``Problem`` if the route has no such parameter, which is a defect of the server.
+    /// A value is decoded after the route was found, and a client's id with a slash would be the text of one of its users.
+    ///
+    /// - Throws: ``Problem`` if the value has a slash, or if the route has no such parameter, which is a defect of the server.
     func parameter(_ name: String) throws(Problem) -> String {
         guard let value = parameters[name] else {
             throw Problem(.internalError, detail: "the path has no parameter \(name)")
+        }
+        guard !value.utf8.contains(UInt8(ascii: "/")) else {
+            throw Problem(
+                .invalidRequest,
+                detail: "'\(value.excerpt())' in the path is the name of nothing, because it has a slash"
+            )
         }
         return value
     }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import LongWork
 import NIOCore
 import StreamingJSON
 import StreamSafeText
@@ -87,16 +88,19 @@ extension AdminInterface {
 
     /// Writes lines as they are produced: one task produces them, this one writes them, and the channel between them has no buffer.
     ///
-    /// The connection closes without the end of the response when the administrator may no longer read.
+    /// The connection closes without the end of the response when the administrator may no longer read, or is slower than a pace.
     static func relay(
         _ lines: @escaping @Sendable (AdminReply.LineWriter) async throws -> Void,
         to writer: inout any ResponseBodyWriter,
-        for permit: ReadingPermit?
+        for permit: ReadingPermit?,
+        _ pace: ExportPace? = nil
     ) async throws {
+        var pace = pace
         let channel = AsyncThrowingChannel<Data, any Error>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask {
+            // Conversations may be large, and other connections need the event loop.
+            group.addTask(executorPreference: LongWork.executor) {
                 do {
                     try await lines { await channel.send($0) }
                     channel.finish()
@@ -106,8 +110,15 @@ extension AdminInterface {
                 }
             }
             for try await line in channel {
-                guard permit?.loss == nil else { throw NotPermitted() }
-                try await writer.write(ByteBuffer(bytes: line))
+                var rest = ByteBuffer(bytes: line)
+                while let slice = rest.readSlice(length: min(rest.readableBytes, ExportPace.sliceBytes)),
+                    slice.readableBytes > 0
+                {
+                    guard permit?.loss == nil else { throw NotPermitted() }
+                    try await writer.write(slice)
+                    pace?.recordAccepted(slice.readableBytes)
+                    if pace?.isTooSlow(at: .now()) == true { throw ExportPace.TooSlow() }
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 import APIDescription
 package import Accounts
 package import AgentRuntime
+import DeclaredTools
 package import MCPClient
 import AgentWire
 package import HTTPTypes
@@ -16,6 +17,9 @@ package struct AdminInterface: Sendable {
     /// The parameters are the client or all, the first day, the last day or today, and the limit.
     package typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
 
+    /// Returns the usage of a user by day and model; the parameters are the user, and then those of ``UsageReader``.
+    package typealias UserUsageReader = @Sendable (Owner, String, String?, Int) async throws -> [UsageRecord]
+
     /// Returns sums of usage by quarters of hours.
     ///
     /// The parameters are the grouping, the client or all, the slots, and the limit.
@@ -25,24 +29,28 @@ package struct AdminInterface: Sendable {
     let routes: [AdminRoute]
     /// The states that events are made of.
     package let eventSources: AdminEventSources
+    /// The exports of users.
+    let userExport: UserExport
 
     /// Creates the interface of a vault and its clients.
     /// - Parameters:
     ///   - vault: The vault.
     ///   - clients: The clients of the same database.
+    ///   - issuers: The issuers of tokens for users of clients.
     ///   - checker: Checks a key with its upstream.
     ///   - upstreams: Returns the names of the upstreams that have keys at that time.
     ///   - masterKeys: Reads the master keys again, in case they were changed while the server runs.
     ///   - usage: Returns the usage of clients.
     ///   - usageSums: Returns sums of usage by time.
     ///   - requireErasable: Checks, before a client is deleted, that its data can be erased.
-    ///   - erase: Erases the data of a deleted client.
+    ///   - erase: Erases the data of a deleted client, or a user.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
     ///   - turnCost: Returns the cost that a turn reserves.
     ///   - outputLimit: The most tokens that a model may write in a round for a client whose tokens are counted.
     ///   - currency: The currency of the prices; `nil` if they cannot be read.
     ///   - conversations: The conversations of all clients.
+    ///   - userExport: The exports of users.
     ///   - toolDefinitions: The definitions of other servers' tools.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
@@ -57,10 +65,12 @@ package struct AdminInterface: Sendable {
     package init(
         vault: KeyVault,
         clients: Clients,
+        issuers: Issuers,
         checker: any KeyChecker,
         upstreams: @escaping @Sendable () -> [String],
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
+        userUsage: @escaping UserUsageReader,
         usageSums: @escaping UsageSumReader,
         requireErasable: @escaping ClientAdministration.ErasureCheck,
         erase: @escaping ClientAdministration.Eraser,
@@ -70,6 +80,7 @@ package struct AdminInterface: Sendable {
         outputLimit: Int = 8192,
         currency: String? = nil,
         conversations: ConversationListings,
+        userExport: UserExport,
         toolDefinitions: any ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
@@ -94,6 +105,7 @@ package struct AdminInterface: Sendable {
             limitStatuses: limitStatuses,
             currency: currency
         )
+        self.userExport = userExport
         let runAdministration = RunAdministration(listings: runs, clients: clients)
         eventSources = AdminEventSources(
             keys: keyAdministration,
@@ -108,21 +120,31 @@ package struct AdminInterface: Sendable {
             + KeyHistoryAdministration(vault: vault, upstreams: upstreams).routes
             + RotationAdministration(vault: vault, upstreams: upstreams).routes
             + clientAdministration.routes
+            + IssuerAdministration(clients: clients, issuers: issuers).routes
+            + UserAdministration(clients: clients, currency: currency, limitStatuses: limitStatuses).routes
             + ConversationAdministration(
                 conversations: conversations,
                 vault: vault,
                 clients: clients,
                 delete: deleteConversation
             ).routes
+            + UserDataAdministration(clients: clients, vault: vault, export: userExport, erase: erase).routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
-            + UsageAdministration(usage: usage, sums: usageSums, clients: clients, currency: currency).routes
+            + UsageAdministration(
+                usage: usage,
+                userUsage: userUsage,
+                sums: usageSums,
+                clients: clients,
+                currency: currency
+            ).routes
             + ToolAdministration(
                 store: toolDefinitions,
                 vault: vault,
                 accepted: acceptedTools,
                 leftOut: leftOutTools,
-                servers: toolServers
+                servers: toolServers,
+                tools: { (try? toolFiles())?.offered ?? [] }
             ).routes
             + ToolAuthorizationAdministration(vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, vault: vault).routes

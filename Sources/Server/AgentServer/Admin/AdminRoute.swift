@@ -32,7 +32,7 @@ package struct AdminRoute: Sendable {
 
 /// The response of the admin interface.
 package enum AdminReply: Sendable {
-    /// Writes whole lines; the next ones are produced after it has returned.
+    /// Writes lines, a long one perhaps in pieces; the next bytes are produced after it has returned.
     package typealias LineWriter = (Data) async throws -> Void
 
     /// A value.

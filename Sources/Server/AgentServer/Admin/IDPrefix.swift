@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import StreamingJSON
 
@@ -5,6 +6,11 @@ import StreamingJSON
 enum IDPrefix {
     /// The minimum length of a shortened id, in bytes.
     static let leastBytes = 8
+
+    /// Returns the whole id of a stored client for a text; any other text unchanged.
+    static func client(_ text: String, among clients: Clients) throws(Problem) -> String {
+        try resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+    }
 
     /// Returns the whole id for a text.
     /// - Parameters:

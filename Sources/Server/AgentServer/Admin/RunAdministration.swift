@@ -38,8 +38,9 @@ struct RunAdministration: Sendable {
         let words = "one or more of " + WireRun.Status.allCases.map(\.rawValue).joined(separator: ", ")
         query.statuses = try call.query("status", words, Self.statuses) ?? []
         query.client = try call.query["client"].map { text in
-            try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+            try IDPrefix.client(text, among: clients)
         }
+        query.user = call.query["user"]
         query.model = call.query["model"]
         query.since = try call.date("since")
         query.until = try call.date("until")

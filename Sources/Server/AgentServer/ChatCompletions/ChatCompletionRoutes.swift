@@ -21,14 +21,14 @@ struct ChatCompletionRoutes {
                 try await complete(request, context)
             },
             Route(.models) { _, context in
-                let models = try await models
+                let models = try await models(of: context.requireClient())
                 return .json(context.errorForm == .anthropic ? models.anthropicValue : models.jsonValue)
             },
             Route(.model) { _, context in
                 let written = try context.pathParameter("model")
                 // Clients escape the slash in the name of a model.
                 let name = (written.removingPercentEncoding ?? written).streamSafe
-                guard let model = try await self.model(named: name) else {
+                guard let model = try await self.model(named: name, of: context.requireClient()) else {
                     throw Problem(
                         .notFound,
                         detail: "there is no model '\(name.excerpt())'; GET /v1/models lists the models",
@@ -43,19 +43,20 @@ struct ChatCompletionRoutes {
     /// The creation time that is reported for all models, because it is unknown: 2026-11-21, the day of the first commit.
     private static let createdAt = 1_795_219_200
 
-    private var models: ModelList {
-        get async throws {
-            let names = try await runtime.models.ready().map { model($0.description, of: $0) }
-            let aliases = try await runtime.models.readyAliases().map { model($0.name, of: $0.model) }
-            // An alias may have the name of a model.
-            return ModelList(names.filter { name in !aliases.contains { $0.id == name.id } } + aliases)
-        }
+    private func models(of client: Principal) async throws -> ModelList {
+        let offered = runtime.models(of: client)
+        let names = try await offered.ready().map { model($0.description, of: $0) }
+        let aliases = try await offered.readyAliases().map { model($0.name, of: $0.model) }
+        // An alias may have the name of a model.
+        return ModelList(names.filter { name in !aliases.contains { $0.id == name.id } } + aliases)
     }
 
     /// Returns a model by any name that a request may use: one of the list, or one that matches a pattern.
-    private func model(named name: String) async throws -> ModelList.Model? {
-        if let listed = try await models[name] { return listed }
-        guard let entry = runtime.models.entry(askedFor: name), try await entry.isReady() else { return nil }
+    private func model(named name: String, of client: Principal) async throws -> ModelList.Model? {
+        if let listed = try await models(of: client)[name] { return listed }
+        guard let entry = runtime.models(of: client).entry(askedFor: name), try await entry.isReady() else {
+            return nil
+        }
         return model(name, of: entry.reference)
     }
 
@@ -108,7 +109,7 @@ struct ChatCompletionRoutes {
             ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
             emulated: completion.emulated + begun.notes.emulated.map(completion.field(of:))
         )
-        response.note(replacementOf: completion.turn.model, in: runtime.models)
+        response.note(replacementOf: completion.turn.model, in: runtime.models(of: client))
         return response
     }
 }

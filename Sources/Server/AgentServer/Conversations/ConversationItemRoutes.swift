@@ -4,6 +4,7 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import LongWork
 import StreamingJSON
 
 /// The routes of a client's conversations in OpenAI's form: `/v1/conversations` and the items of each.
@@ -101,7 +102,7 @@ struct ConversationItemRoutes {
         let conversation = try context.pathParameter("conversation")
         let client = try context.requireClient()
         // Entries may be large, and other connections need the event loop.
-        let text = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        let text = try await withTaskExecutorPreference(LongWork.executor) {
             try await runtime.conversationItems(of: conversation, order, after: after, limit: limit, client: client)
                 .jsonValue.serialized()
         }

@@ -22,7 +22,7 @@ struct DeviceRoutes {
 
     private var registrations: [Route] {
         [
-            Route(.devices) { _, context in .json(devices.descriptions(of: try context.requireClient().owner)) },
+            Route(.devices) { _, context in .json(devices.descriptions(of: try await owner(of: context))) },
             Route(.deviceChange) { request, context in
                 var request = request
                 let change = try await request.json { try DeviceChangeRequest(jsonValue: $0) }
@@ -47,7 +47,7 @@ struct DeviceRoutes {
                 .json(
                     try devices.toolboxes(
                         of: try context.pathParameter("device"),
-                        owner: try context.requireClient().owner
+                        owner: try await owner(of: context)
                     )
                 )
             },
@@ -69,11 +69,11 @@ struct DeviceRoutes {
                     try runtime.deviceCalls(
                         of: try context.pathParameter("device"),
                         app: request.query("app"),
-                        owner: try context.requireClient().owner
+                        owner: try await owner(of: context)
                     )
                 )
             },
-            Route(.deviceEvents) { request, context in try events(request, context) },
+            Route(.deviceEvents) { request, context in try await events(request, context) },
             step(.callClaim, .claim), step(.callStart, .start), step(.callProgress, .progress),
             Route(.callOutput) { request, context in
                 let call = try await DeviceCallRequest(request, context)
@@ -88,6 +88,13 @@ struct DeviceRoutes {
                 )
             },
         ]
+    }
+
+    /// Returns the owner of the devices, which are in memory then.
+    private func owner(of context: ToriiRequestContext) async throws -> Owner {
+        let owner = try context.requireClient().owner
+        try await devices.read(owner)
+        return owner
     }
 
     private func step(_ endpoint: Endpoint, _ step: DeviceStep) -> Route {
@@ -118,7 +125,11 @@ struct DeviceRoutes {
         // The reservation precedes the reading of the body, which may be large.
         let (report, version) = try await runtime.withReservation(for: client) {
             let registration = try await request.json(upTo: DeviceDirectory.mostBytes) { try Self.registration($0) }
-            return try await devices.register(registration, on: device, owner: client.owner)
+            return try await runtime.unlessErased(client.owner) {
+                try await devices.register(registration, on: device, owner: client.owner)
+            } otherwise: {
+                try await devices.removeDevice(device, owner: client.owner)
+            }
         }
         var answer: JSONObject = ["device": .string(device), "toolboxVersion": .integer(version)]
         for (name, value) in report.json { answer[name] = value }
@@ -135,17 +146,16 @@ struct DeviceRoutes {
         }
     }
 
-    @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
+    @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let last = request.headers[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }
         let number = last.map { Int($0) }
         if case .some(.none) = number {
             throw Problem(.invalidRequest, detail: "Last-Event-ID must be the id of an event of this stream")
         }
-        let client = try context.requireClient()
         let reader = try runtime.deviceEvents(
             of: try context.pathParameter("device"),
             app: request.query("app"),
-            owner: client.owner,
+            owner: try await owner(of: context),
             after: number ?? nil
         )
         return Response(

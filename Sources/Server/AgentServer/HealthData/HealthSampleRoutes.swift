@@ -22,7 +22,10 @@ struct HealthSampleRoutes {
 
     let runtime: AgentRuntime
     let store: any HealthStore
-    /// The maximum number of samples of a client; `nil` for no limit.
+    /// The bytes that a sample of a user counts in the storage of its plan.
+    static let sampleBytes = 128
+
+    /// The maximum number of samples of a client with all its users; `nil` for no limit.
     let limit: Int?
 
     /// The routes.
@@ -54,7 +57,9 @@ struct HealthSampleRoutes {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
             throw Problem(.invalidRequest, detail: "time_zone is \(fault)")
         }
-        let owner = try context.requireClient().owner
+        let client = try context.requireClient()
+        let owner = client.owner
+        let ownLimit = client.plan?.storageBytes.map { $0 / Self.sampleBytes }
         let upload = try await request.json(upTo: Self.maximumBodyBytes) { [zone = runtime.timeZone(named: timeZone)] in
             try Self.upload($0, zone)
         }
@@ -68,13 +73,22 @@ struct HealthSampleRoutes {
         var summary = HealthStoreSummary()
         for start in stride(from: 0, to: upload.samples.count, by: Self.pieceCount) {
             let piece = upload.samples[start..<min(start + Self.pieceCount, upload.samples.count)]
-            summary = summary + (try await store.storeHealthSamples(Array(piece), of: owner, limit: limit))
+            let stored = try await runtime.unlessErased(owner) {
+                try await store.storeHealthSamples(Array(piece), of: owner, limit: limit, ownLimit: ownLimit)
+            } otherwise: {
+                _ = try await store.deleteHealthSamples(of: owner)
+            }
+            summary = summary + stored
         }
-        guard summary.refused > 0, let limit else { return .json(upload.answer(summary)) }
+        guard summary.refused > 0 else { return .json(upload.answer(summary)) }
+        // A user need not know how much all users of the app have.
+        let reason =
+            owner.user == nil
+            ? "a client may have at most \(limit ?? 0)" : "there is no more room for this user or for its app"
         var problem = Problem(
             .storageFull,
             detail:
-                "\(summary.refused) samples were not stored, because a client may have at most \(limit); the others were stored. Send "
+                "\(summary.refused) samples were not stored, because \(reason); the others were stored. Send "
                 + "hours or "
                 + "days instead of minutes, delete the samples with DELETE, or ask whoever runs this server for more room"
         )

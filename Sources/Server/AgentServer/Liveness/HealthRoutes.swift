@@ -16,6 +16,8 @@ struct HealthRoutes {
     let toolFiles: DeclaredToolFiles
     /// Returns what keeps tools from working, without what strangers must not know.
     let toolObstacles: @Sendable () -> [String]
+    /// Returns the issuers that the settings name and of which no client accepts tokens; `nil` if the settings name none.
+    let unacceptedIssuers: @Sendable () -> [String]?
     /// Whether a request has a token that may read the files of tools.
     let mayReadFiles: @Sendable (Request, ToriiRequestContext) async -> Bool
 
@@ -33,7 +35,8 @@ struct HealthRoutes {
                     modelEnd: modelEnd(),
                     faultyToolFiles: faulty,
                     namesFiles: namesFiles,
-                    toolObstacles: toolObstacles()
+                    toolObstacles: toolObstacles(),
+                    unacceptedIssuers: unacceptedIssuers()
                 )
             },
         ]
@@ -42,22 +45,32 @@ struct HealthRoutes {
     /// Returns the response of `/readyz`.
     ///
     /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, with a faulty file of
-    /// tools, or with tools that cannot work, is degraded, and the status is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
+    /// tools, with tools that cannot work, or with an issuer of which no client accepts tokens, is degraded, and the status is still 200:
+    /// tools, conversations and the administrators' routes work, and another replica would have the same keys.
     static func response(
         _ readiness: Readiness,
         modelObstacle: String?,
         modelEnd: String? = nil,
         faultyToolFiles: [String] = [],
         namesFiles: Bool = false,
-        toolObstacles: [String] = []
+        toolObstacles: [String] = [],
+        unacceptedIssuers: [String]? = nil
     ) -> Response {
-        let checks: JSONValue = [
+        var checks: JSONObject = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
             "turns": word(readiness.acceptsTurns), "memory": word(readiness.hasMemory),
             "models": word(modelObstacle == nil),
             "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles.isEmpty),
             "tools": word(toolObstacles.isEmpty),
         ]
+        if let unacceptedIssuers { checks["issuers"] = word(unacceptedIssuers.isEmpty) }
+        // The metadata of /mcp names them to everybody.
+        let issuers: String? = unacceptedIssuers.flatMap { names in
+            names.isEmpty
+                ? nil
+                : "TORII_AUTHORIZATION_SERVERS names \(names.joined(separator: ", ")), and no client accepts its tokens; "
+                    + "see `torii issuers add`"
+        }
         // The names of files are said to administrators only.
         let count = faultyToolFiles.count
         let names = faultyToolFiles.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: ", ")
@@ -71,9 +84,9 @@ struct HealthRoutes {
             readiness.hasMemory
             ? nil : "the server or its turns use as much memory as TORII_MAX_MEMORY permits, so it refuses turns now"
         let reasons =
-            [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self) + toolObstacles
+            [readiness.storageFault, memory, modelObstacle, modelEnd, files, issuers].compactMap(\.self) + toolObstacles
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
-        var answer: JSONObject = ["status": .string(status), "checks": checks]
+        var answer: JSONObject = ["status": .string(status), "checks": .object(checks)]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }
         return .json(
             .object(answer),

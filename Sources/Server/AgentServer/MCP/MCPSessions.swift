@@ -6,6 +6,8 @@ import ToolRecords
 
 /// The open sessions of MCP clients, within bounds: a client that opens many loses its least recently used ones.
 ///
+/// Many users of one client together have no more room than is left: they lose sessions before any other client does.
+///
 /// One process: a session is known only to the process that opened it; its client starts another one elsewhere.
 final class MCPSessions: Sendable {
     private struct Entry {
@@ -18,7 +20,7 @@ final class MCPSessions: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// The most sessions of one client.
+    /// The most sessions of one client without users, and of each user.
     private static let perOwner = 64
     /// The most sessions.
     private static let total = 2048
@@ -53,12 +55,22 @@ final class MCPSessions: Sendable {
             var surplus: [MCPSession] = []
             let own = entries.values.filter { $0.session.owner == session.owner }
             if own.count >= Self.perOwner { surplus += Self.next(own) }
-            if entries.count >= Self.total { surplus += Self.next(Array(entries.values)) }
+            if entries.count >= Self.total { surplus += Self.next(Self.crowd(in: entries.values)) }
             for session in surplus { entries[session.id] = nil }
             entries[session.id] = Entry(session: session, lastUse: time, client: client)
             return surplus
         }
         for session in surplus { session.end() }
+    }
+
+    /// Returns the sessions among which one ends when there are too many: those of the user with the most, of the client whose users have
+    /// the most; all of them if no client has more than one without users could have.
+    private static func crowd(in entries: some Collection<Entry>) -> [Entry] {
+        let clients = Dictionary(grouping: entries) { Owner(stored: $0.session.owner).client }
+        guard let most = clients.values.max(by: { $0.count < $1.count }), most.count > perOwner else {
+            return Array(entries)
+        }
+        return Dictionary(grouping: most, by: \.session.owner).values.max { $0.count < $1.count } ?? most
     }
 
     /// Returns the session to end next: the least recently used one, if possible one without requests and readers.
@@ -85,7 +97,9 @@ final class MCPSessions: Sendable {
         let revocations = clients.revocations()
         await withDiscardingTaskGroup { group in
             group.addTask {
-                for await _ in revocations { self.endRevoked { clients.accepts($0.owner.client, token: $0.tokenID) } }
+                for await _ in revocations {
+                    self.endRevoked { clients.accepts($0.owner, token: $0.tokenID, grant: $0.grant) }
+                }
             }
             group.addTask {
                 // The interval of the upkeep is the reason to sleep here.

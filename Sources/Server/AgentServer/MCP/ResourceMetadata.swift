@@ -12,37 +12,48 @@ import StreamingJSON
 package struct ResourceMetadata: Sendable {
     /// The public address of the server; `nil` for the one that a request was sent to.
     let publicURL: String?
-    /// The issuers of tokens.
-    let authorizationServers: [String]
+    /// The issuers of tokens that the settings name.
+    private let namedServers: [String]
+    /// Returns the issuers of the clients' rows for `/mcp`.
+    private let issuers: @Sendable () -> [String]
+
+    /// The issuers of tokens, each once.
+    var authorizationServers: [String] { namedServers + issuers().filter { !namedServers.contains($0) } }
 
     /// Creates the metadata.
     ///
     /// - Parameters:
     ///   - publicURL: The public address of the server; `nil` for the one that a request was sent to.
-    ///   - authorizationServers: The issuers of tokens.
-    package init(publicURL: String? = nil, authorizationServers: [String] = []) {
-        (self.publicURL, self.authorizationServers) = (publicURL, authorizationServers)
+    ///   - authorizationServers: The issuers of tokens that the settings name.
+    ///   - issuers: Returns the issuers of the clients' rows for `/mcp`.
+    package init(
+        publicURL: String? = nil,
+        authorizationServers: [String] = [],
+        issuers: @escaping @Sendable () -> [String] = { [] }
+    ) {
+        (self.publicURL, namedServers, self.issuers) = (publicURL, authorizationServers, issuers)
     }
 
     /// The routes: the document has two addresses, because clients look for both.
     var routes: [Route] {
         [Endpoint.resourceMetadata, .resourceMetadataOfRoot].map { endpoint in
             Route(endpoint) { request, _ in
-                guard !authorizationServers.isEmpty else {
+                let servers = authorizationServers
+                guard !servers.isEmpty else {
                     throw Problem(
                         .notFound,
                         detail: "this server has no authorization server; ask its operator for a token"
                     )
                 }
-                return .json(document(for: request))
+                return .json(document(for: request, servers))
             }
         }
     }
 
-    private func document(for request: Request) -> JSONValue {
+    private func document(for request: Request, _ servers: [String]) -> JSONValue {
         [
             "resource": .string(base(of: request) + "/mcp"),
-            "authorization_servers": .array(authorizationServers.map(JSONValue.string)),
+            "authorization_servers": .array(servers.map(JSONValue.string)),
             "bearer_methods_supported": ["header"],
             "scopes_supported": .array(Scope.forClients.sorted().map { .string($0.description) }),
             "resource_name": "Torii",

@@ -46,7 +46,9 @@ extension ToriiOffer {
     /// Whether a model should read a problem; others are of the server's load, and clients read their status.
     private static func explainsItself(_ problem: Problem) -> Bool {
         switch problem.kind {
-        case .internalError, .rateLimited, .budgetExceeded, .overloaded, .shuttingDown, .unauthorized, .forbidden: false
+        case .internalError, .rateLimited, .budgetExceeded, .overloaded, .issuerUnavailable, .shuttingDown,
+            .unauthorized, .forbidden:
+            false
         default: true
         }
     }
@@ -68,7 +70,7 @@ extension ToriiOffer {
     /// Returns the question before a call now; `nil` if there is none, or the call would fail.
     private func question(before request: ToolCallRequest, _ registry: ToolRegistry) async throws -> String? {
         do {
-            let caller = runtime.caller(of: request, owner: client.owner)
+            let caller = runtime.caller(of: request, from: client)
             return try await registry.question(before: request.tool, request.arguments, for: caller)
         } catch is ToolFailure {
             return nil

@@ -39,11 +39,7 @@ struct ToriiOffer: MCPOffer {
         )
     }
 
-    private var mayReadOn: Bool { client.scopes.contains { Scope.allTools == $0 || $0.isTool } }
-
-    func may(_ tool: any AgentTool) -> Bool {
-        tool.name == ReadOn.toolName ? mayReadOn : client.missingScope(for: tool) == nil
-    }
+    func may(_ tool: any AgentTool) -> Bool { client.may(use: tool) }
 
     func tools() async throws -> [JSONObject] {
         let registry = runtime.tools
@@ -106,12 +102,5 @@ struct ToriiOffer: MCPOffer {
         case .prompt(let name): promptFolder?.complete(name, argument: argument, prefix: prefix) ?? []
         case .resource(let template): try await clientResources.complete(template, argument: argument, prefix: prefix)
         }
-    }
-}
-
-extension Scope {
-    /// Whether the scope is for one tool.
-    fileprivate var isTool: Bool {
-        if case .tool = self { true } else { false }
     }
 }

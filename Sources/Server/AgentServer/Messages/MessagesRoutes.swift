@@ -62,7 +62,7 @@ struct MessagesRoutes {
             response = try await begun.reader.message(message.options, after: begun.waits)
         }
         response.headers[.anthropicVersion] = version.text
-        response.note(replacementOf: message.turn.model, in: runtime.models)
+        response.note(replacementOf: message.turn.model, in: runtime.models(of: client))
         response.note(
             ignored: message.ignored + begun.notes.ignored.map(message.field(of:)),
             emulated: message.emulated + begun.notes.emulated.map(message.field(of:))

@@ -6,13 +6,14 @@ import Transport
 
 /// The page of metrics.
 ///
-/// It contains no content, client or key, and the number of different labels is bounded.
+/// It contains no content, user or key, and the number of different labels is bounded. Clients are labels of their issuers and new users only.
 struct MetricsPage {
     let runs: RunMetrics.Figures
     let runCounts: [RunStatus: Int]
     let readers: (streams: Int, plain: Int)
     let requests: [RequestMetrics.Key: Int]
     let upstreams: UpstreamFigures
+    let accounts: AccountFigures
     let process: ProcessFigures
     /// The number of bytes in use above which turns are refused; `nil` for no limit.
     let memoryLimit: Int?
@@ -27,6 +28,7 @@ struct MetricsPage {
         writeRuns(&page)
         writeModels(&page)
         writeServer(&page)
+        writeAccounts(&page)
         page.family("torii_ready", .gauge, "Checks of /readyz: 1 for a check that succeeds, and 0 for one that fails.")
         for check in checks { page.sample("torii_ready", ["check": check.name], check.isWell ? 1 : 0) }
         writeToolFiles(&page)

@@ -1,4 +1,5 @@
 import APIDescription
+import Accounts
 import AgentRuntime
 import DeclaredTools
 import HTTPTypes
@@ -11,6 +12,8 @@ struct MetricsRoutes {
     let runtime: AgentRuntime
     let client: HTTPClient
     let requests: RequestMetrics
+    let authentications: AuthenticationMetrics
+    let clients: Clients
     /// The names of the configured upstreams, by host.
     let upstreamNames: [String: String]
     /// The memory above which new turns are refused, in bytes.
@@ -33,6 +36,12 @@ struct MetricsRoutes {
                     readers: runtime.runs.readerCounts,
                     requests: requests.counts,
                     upstreams: UpstreamFigures(client.metrics, names: upstreamNames),
+                    accounts: AccountFigures(
+                        authentications: authentications.counts,
+                        tokens: clients.tokenFigures,
+                        newUsers: clients.users.newUsers,
+                        userCount: clients.users.count
+                    ),
                     process: ProcessFigures(),
                     memoryLimit: memoryLimit,
                     toolFiles: toolFiles.folderStatus,

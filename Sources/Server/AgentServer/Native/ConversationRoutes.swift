@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 import Logging
+import LongWork
 import NIOCore
 import StoredValues
 import StreamingJSON
@@ -84,7 +85,7 @@ struct ConversationRoutes {
         var pace = ExportPace(startedAt: .now())
         while true {
             // Entries may be large, and other connections need the event loop.
-            let (piece, next) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
+            let (piece, next) = try await withTaskExecutorPreference(LongWork.executor) { [export] in
                 var export = export
                 return (try await export.next(), export)
             }
@@ -99,14 +100,11 @@ struct ConversationRoutes {
                 pace.recordAccepted(slice.readableBytes)
                 guard !pace.isTooSlow(at: .now()) else {
                     logger.notice("Ended an export, because its reader is too slow")
-                    throw TooSlow()
+                    throw ExportPace.TooSlow()
                 }
             }
         }
     }
-
-    /// An error: the reader of an export is too slow.
-    private struct TooSlow: Error {}
 
     @Sendable private func messages(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50

@@ -4,6 +4,9 @@ import NIOCore
 ///
 /// They are checked between slices of the response. ``ConnectionClock`` handles a reader that accepts nothing at all.
 struct ExportPace {
+    /// An error: the reader of an export is too slow.
+    struct TooSlow: Error {}
+
     /// The limits.
     ///
     /// The slowest mobile networks are several times faster.

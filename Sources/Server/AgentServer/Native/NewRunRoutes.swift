@@ -44,7 +44,7 @@ struct NewRunRoutes {
         } else {
             runRequest = try await request.json(with: Request.texts, read)
         }
-        let notes = try await notes(on: runRequest)
+        let notes = try await notes(on: runRequest, for: client)
         let disconnect = try await context.disconnectSignal()
         let reader = try await runtime.start(
             runRequest,
@@ -79,9 +79,9 @@ struct NewRunRoutes {
     }
 
     /// Returns the parameters of a turn that have no effect or another form; most turns have no parameters.
-    private func notes(on request: RunRequest) async throws -> ParameterNotes {
+    private func notes(on request: RunRequest, for client: Principal) async throws -> ParameterNotes {
         guard case .turn(let turn) = request, turn.hasParameters else { return ParameterNotes() }
-        return try await runtime.parameterNotes(on: turn)
+        return try await runtime.parameterNotes(on: turn, for: client)
     }
 }
 

@@ -41,7 +41,7 @@ extension ResponseRoutes {
         } else {
             response = try await begun.reader.response(form, after: begun.waits)
         }
-        response.note(replacementOf: body.turn.model, in: runtime.models)
+        response.note(replacementOf: body.turn.model, in: runtime.models(of: client))
         response.note(
             ignored: body.ignored + begun.notes.ignored.map(body.field(of:)),
             emulated: begun.notes.emulated.map(body.field(of:))
@@ -59,7 +59,7 @@ extension ResponseRoutes {
         let disconnect = try await context.disconnectSignal()
         try await resolveReferences(&body, client)
         if let followUp = try await followUp(of: body, client, key, turns) {
-            return await turns.begun(followUp, disconnect)
+            return await turns.begun(followUp, client, disconnect)
         }
         if let pointer = body.outputs.first?.pointer ?? body.decisions.first?.pointer,
             body.previousResponse != nil || !body.decisions.isEmpty

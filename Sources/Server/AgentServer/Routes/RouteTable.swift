@@ -13,6 +13,7 @@ struct RouteTable {
     let clients: Clients
     let tools: ToolCatalog
     let failures: FailedAuthentications
+    let authentications: AuthenticationMetrics
     let admission: Admission?
     /// The permissions of responses that last long.
     let permits: ReadingPermits
@@ -34,8 +35,10 @@ struct RouteTable {
                     middleware: TokenMiddleware(
                         clients: clients,
                         access: endpoint.access,
+                        data: endpoint.data,
                         tools: tools,
                         failures: failures,
+                        authentications: authentications,
                         permits: permits,
                         acceptsKeyField: endpoint.acceptsKeyField,
                         cookies: cookies(for: endpoint.side)

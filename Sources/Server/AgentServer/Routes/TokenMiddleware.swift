@@ -5,6 +5,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import StreamSafeText
+import ToolRecords
 
 /// The check that a request's bearer token (RFC 6750), or the cookie of a browser's sign-in, is valid and has a scope for its route.
 ///
@@ -14,8 +15,11 @@ struct TokenMiddleware: RouterMiddleware {
 
     let clients: Clients
     let access: RouteAccess
+    /// The owner of the data of the route.
+    let data: Endpoint.DataKind
     let tools: ToolCatalog
     let failures: FailedAuthentications
+    let authentications: AuthenticationMetrics
     /// The permissions of responses that last long.
     let permits: ReadingPermits
     /// Whether the route accepts the token as `x-api-key`.
@@ -34,7 +38,8 @@ struct TokenMiddleware: RouterMiddleware {
             if !hasOther, let holder = try await cookies?.holder(of: request) {
                 var context = context
                 context.session = holder.session
-                return try await proceed(request, context, as: holder.client, next)
+                let sender = try await sender(of: request, holder.client, context)
+                return try await proceed(request, context, as: sender, next)
             }
             if credentials(of: request).contains(where: BearerCredentials.haveForeignCharacters) {
                 throw Problem(
@@ -49,28 +54,76 @@ struct TokenMiddleware: RouterMiddleware {
             throw Problem(.unauthorized, detail: "the request has no token; send it as \(field)")
         }
         let client: Principal
-        switch await failures.authenticate(presented, by: clients, from: context.address) {
+        switch try await failures.authenticate(
+            presented,
+            by: clients,
+            from: context.address,
+            obstacle: { missingScope(of: $0, context) }
+        ) {
         case .accepted(let accepted): client = accepted
         case .expired:
             return try await refuse(
+                presented,
                 "expired",
                 detail: "this token has expired; ask the operator for a new one",
                 context
             )
         case .revoked:
             return try await refuse(
+                presented,
                 "revoked",
                 detail: "this token was revoked; ask the operator for a new one",
                 context
             )
+        case .refused(let reason): return try await refuse(presented, "refused", detail: reason, context)
+        case .unavailable(let seconds):
+            throw Problem(
+                .issuerUnavailable,
+                detail: "the server cannot read the keys of this token's issuer now; send the request again later",
+                retryAfterSeconds: seconds
+            )
         case .unknown:
             return try await refuse(
+                presented,
                 "unknown",
                 detail: "the server does not know this token; check it, or ask the operator for a new one",
                 context
             )
         }
-        return try await proceed(request, context, as: client, next)
+        let sender = try await sender(of: request, client, context, hasToken: true)
+        return try await proceed(request, context, as: sender, next)
+    }
+
+    /// Returns the user that an app's backend acts for, or the holder of the token itself.
+    ///
+    /// - Parameter hasToken: Whether the request has a token, not the cookie of a browser.
+    private func sender(
+        of request: Request,
+        _ client: Principal,
+        _ context: Context,
+        hasToken: Bool = false
+    ) async throws -> Principal {
+        do {
+            guard let fields = try UserFields(request.headers, of: client, hasToken: hasToken) else {
+                if client.grant == nil { authentications.record(hasToken ? .client : .cookie, "accepted") }
+                return client
+            }
+            let user = try await clients.users.principal(
+                of: client,
+                identity: UserIdentity(issuer: UserIdentity.backend, subject: fields.subject),
+                plan: fields.plan,
+                organization: fields.organization,
+                obstacle: { missingScope(of: $0, context) }
+            )
+            authentications.record(.backend, "accepted")
+            return user
+        } catch let refusal as UserRefusal {
+            authentications.record(.backend, refusal == .blocked ? "blocked" : "refused")
+            throw Problem(refusal)
+        } catch let problem as Problem {
+            authentications.record(.backend, "refused")
+            throw problem
+        }
     }
 
     /// Performs the request if the client has a scope for the route.
@@ -80,18 +133,33 @@ struct TokenMiddleware: RouterMiddleware {
         as client: Principal,
         _ next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let tool = context.parameters.get("name")?.streamSafe
-        if let missing = access.missing(for: client, tool: tool, tools: tools.current) {
+        if let problem = missingScope(of: client, context) { throw problem }
+        if data == .own, let users = client.users, !users.hasOwnData {
             throw Problem(
-                .forbidden,
-                detail: "this token lacks the scope '\(missing)'; ask the operator for a token that has it"
+                .userRequired,
+                detail:
+                    "this client has users, and the request names none; send the field 'Torii-User' with the user's id, so that the "
+                    + "data of users is kept apart"
             )
         }
         var context = context
         context.client = client
-        context.permit = ReadingPermit(permits, client, context.session, access, tool: tool)
+        context.permit = ReadingPermit(permits, client, context.session, access, tool: Self.tool(in: context))
         return try await next(request, context)
     }
+
+    /// Returns the problem of a sender that lacks a scope for the route; `nil` if it has one.
+    private func missingScope(of sender: Principal, _ context: Context) -> Problem? {
+        access.missing(for: sender, tool: Self.tool(in: context), tools: tools.current).map { scope in
+            Problem(
+                .forbidden,
+                detail: "this token lacks the scope '\(scope)'; ask the operator for a token that has it"
+            )
+        }
+    }
+
+    /// Returns the name of the tool in the path, if any.
+    private static func tool(in context: Context) -> String? { context.parameters.get("name")?.streamSafe }
 
     /// Returns the token of a request; `nil` if there is none.
     private func token(of request: Request) -> String? {
@@ -110,7 +178,13 @@ struct TokenMiddleware: RouterMiddleware {
     /// If its address has sent too many, the response is delayed and the connection closed.
     ///
     /// - Throws: ``Problem`` if the address has not sent too many.
-    private func refuse(_ token: String, detail: String, _ context: Context) async throws -> Response {
+    private func refuse(
+        _ presented: String,
+        _ token: String,
+        detail: String,
+        _ context: Context
+    ) async throws -> Response {
+        if !clients.isForIssuers(presented) { authentications.record(.client, token) }
         guard let brake = failures.record(token, from: context.address, context.logger) else {
             throw Problem(.unauthorized, detail: detail)
         }

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import StreamingJSON
+import ToolRecords
 import Transport
 
 /// A count of requests, and a log line for each: method, route, path, status, time until the header, client and address; never a query, a
@@ -50,7 +51,10 @@ struct AccessLogMiddleware: RouterMiddleware {
         if let address = context.address { line["address"] = "\(address)" }
         // Behind a proxy the peer is the proxy.
         if let peer = context.peer, peer != context.address { line["peer"] = "\(peer)" }
-        if let client = context.identified.id { line["client"] = "\(client)" }
+        if let owner = context.identified.owner {
+            line["client"] = "\(owner.client)"
+            if let user = owner.user { line["user"] = "\(user)" }
+        }
         return line
     }
 }

@@ -163,6 +163,7 @@ package struct HTTPListener: Sendable {
                 clients: parts.clients,
                 tools: parts.runtime.toolCatalog,
                 failures: failures,
+                authentications: parts.authentications,
                 admission: parts.admission,
                 permits: parts.permits,
                 sessions: parts.sessions,

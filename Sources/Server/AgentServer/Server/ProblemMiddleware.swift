@@ -65,6 +65,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:
             if let problem = Problem(error) { return problem }
+        case let refusal as UserRefusal:
+            return Problem(refusal)
         case let error as AccountsError:
             if let problem = Problem(error) { return problem }
         case is HTTPParserError:

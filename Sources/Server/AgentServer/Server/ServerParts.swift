@@ -25,6 +25,7 @@ package struct ServerParts: Sendable {
     let modelObstacle: @Sendable () -> String?
     let modelEnd: @Sendable () -> String?
     let toolObstacles: @Sendable () -> [String]
+    let unacceptedIssuers: @Sendable () -> [String]?
     let toolFiles: DeclaredToolFiles
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
@@ -37,6 +38,7 @@ package struct ServerParts: Sendable {
     let permits: ReadingPermits
     let limits: Limits
     let requests = RequestMetrics()
+    let authentications = AuthenticationMetrics()
     /// The room for bodies with images, on all listeners.
     private let bodies: BodyRoom
 
@@ -83,6 +85,7 @@ package struct ServerParts: Sendable {
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
     ///   - modelEnd: Returns a notice that a model ends soon; `nil` if none does.
     ///   - toolObstacles: Returns what keeps tools from working.
+    ///   - unacceptedIssuers: Returns the issuers that the settings name and of which no client accepts tokens; `nil` if they name none.
     ///   - toolFiles: The files of declared tools.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
@@ -103,6 +106,7 @@ package struct ServerParts: Sendable {
         modelObstacle: @escaping @Sendable () -> String?,
         modelEnd: @escaping @Sendable () -> String?,
         toolObstacles: @escaping @Sendable () -> [String] = { [] },
+        unacceptedIssuers: @escaping @Sendable () -> [String]? = { nil },
         toolFiles: DeclaredToolFiles,
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
@@ -124,6 +128,7 @@ package struct ServerParts: Sendable {
         self.modelObstacle = modelObstacle
         self.modelEnd = modelEnd
         self.toolObstacles = toolObstacles
+        self.unacceptedIssuers = unacceptedIssuers
         self.toolFiles = toolFiles
         self.stateSeal = stateSeal
         self.prompts = prompts
@@ -164,6 +169,8 @@ package struct ServerParts: Sendable {
             runtime: runtime,
             client: client,
             requests: requests,
+            authentications: authentications,
+            clients: clients,
             upstreamNames: upstreamNames,
             memoryLimit: limits.memoryBytes,
             toolFiles: toolFiles,
@@ -176,16 +183,27 @@ package struct ServerParts: Sendable {
             modelEnd: modelEnd,
             toolFiles: toolFiles,
             toolObstacles: toolObstacles,
+            unacceptedIssuers: unacceptedIssuers,
             mayReadFiles: { [clients, runtime] request, context in
                 let token = request.headers[.authorization].flatMap { BearerCredentials($0) }?.token
                 guard let token else { return false }
                 let state: String
-                switch await failures.authenticate(token, by: clients, from: context.address) {
+                let result = try? await failures.authenticate(
+                    token,
+                    by: clients,
+                    from: context.address,
+                    // No user may read them, so that none is created for it.
+                    obstacle: { _ in Problem(.forbidden, detail: "only administrators may read the tool files") }
+                )
+                guard let result else { return false }
+                switch result {
                 case .accepted(let client):
                     return Endpoint.toolFiles.access.missing(for: client, tool: nil, tools: runtime.tools) == nil
                 case .expired: state = "expired"
                 case .revoked: state = "revoked"
                 case .unknown: state = "unknown"
+                case .refused: state = "refused"
+                case .unavailable: return false
                 }
                 // A guess counts as at any route.
                 if let brake = failures.record(state, from: context.address, context.logger) {
@@ -202,8 +220,10 @@ package struct ServerParts: Sendable {
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + ConversationItemRoutes(runtime: runtime, bodies: bodies).routes
+            + UserDataRoutes(runtime: runtime, export: admin.userExport).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
+            + UserRoutes(clients: clients, admission: admission).routes
             + deviceRoutes + mcpRoutes(origins).routes + metadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes { [events] in events.markAdministration() } + metrics.routes

@@ -222,6 +222,7 @@ struct SessionRoutes {
     ) async throws -> Response {
         var body = WireSession(
             client: client.owner.client,
+            user: client.owner.user,
             name: client.name,
             scopes: client.scopes.sorted().map(\.description),
             version: ServerVersion.current,
@@ -232,19 +233,12 @@ struct SessionRoutes {
             pageKey: pageKey
         )
         if side == .client {
-            let standard = try? await runtime.models.standard()
-            body.models = try await runtime.models.ready().map {
+            let models = runtime.models(of: client)
+            let standard = try? await models.standard()
+            body.models = try await models.ready().map {
                 .init(name: $0.description, isDefault: $0 == standard)
             }
-            let limits = client.limits == .none ? [] : try await admission.limitStatuses(of: client)
-            body.limits = limits.filter { !$0.name.isMoney }.map {
-                .init(
-                    name: $0.name.rawValue,
-                    quota: $0.quota,
-                    remaining: $0.remaining,
-                    resetSeconds: $0.resetSeconds
-                )
-            }
+            body.limits = try await WireSession.Limit.list(of: client, admission)
         }
         return .json(body.jsonValue, status: status, headers: [.cacheControl: "no-store"])
     }

@@ -14,12 +14,31 @@ final class ReadingPermits: Sendable {
 
     /// The ground on which a request was permitted; many responses have the same.
     fileprivate struct Ground: Hashable {
-        let client: String
+        let owner: Owner
         let token: String?
+        /// The ground and the end of a signed token; `nil` for another one.
+        let grant: TokenGrant?
+        /// The scopes that a signed token had, which may be fewer than its user's; `nil` for another one.
+        let scopes: Set<Scope>?
         let session: String?
         let side: BrowserSession.Side?
         let access: RouteAccess
         let tool: String?
+
+        /// Returns the holder in its current state, without scopes that the token lacks.
+        func narrowing(_ holder: Principal) -> Principal {
+            guard let scopes else { return holder }
+            var holder = holder
+            holder.scopes = holder.scopes.narrowed(to: scopes)
+            return holder
+        }
+
+        /// The principal as far as its access may end.
+        var principal: Principal {
+            var principal = Principal(owner: owner, name: "", scopes: [], tokenID: token)
+            principal.grant = grant
+            return principal
+        }
     }
 
     /// The reason why a response ends.
@@ -60,7 +79,7 @@ final class ReadingPermits: Sendable {
 
     /// Ends the responses of a client that are no longer permitted; `nil` for all clients.
     func check(_ client: String?) {
-        let grounds = state.withLock { $0.listeners.keys.filter { client == nil || $0.client == client } }
+        let grounds = state.withLock { $0.listeners.keys.filter { client == nil || $0.owner.client == client } }
         for ground in grounds {
             guard let loss = loss(of: ground) else { continue }
             let lost = state.withLock { $0.listeners.removeValue(forKey: ground) ?? [:] }
@@ -91,21 +110,27 @@ final class ReadingPermits: Sendable {
             if let session = ground.session, let side = ground.side {
                 sessions?.holder(ofSession: session, for: side)
             } else {
-                clients.current(
-                    Principal(owner: Owner(client: ground.client), name: "", scopes: [], tokenID: ground.token)
-                )
+                clients.current(ground.principal)
             }
         guard let holder else {
-            let isRevoked = !clients.accepts(ground.client, token: ground.token)
+            if clients.users.isBlocked(ground.owner) {
+                return Loss(problem: Problem(UserRefusal.blocked), isRevoked: true)
+            }
+            let isRevoked = !clients.accepts(ground.owner, token: ground.token, grant: ground.grant)
             let detail =
-                isRevoked
-                ? "this token was revoked; ask the operator for a new one"
-                : ground.session == nil
-                    ? "this token has expired; ask the operator for a new one, and send the request again with it"
-                    : "this browser was signed out; sign in again"
+                if ground.grant != nil {
+                    "this token has ended; sign in again, and send the request again with a new one"
+                } else if isRevoked {
+                    "this token was revoked; ask the operator for a new one"
+                } else if ground.session != nil {
+                    "this browser was signed out; sign in again"
+                } else {
+                    "this token has expired; ask the operator for a new one, and send the request again with it"
+                }
             return Loss(problem: Problem(.unauthorized, detail: detail), isRevoked: isRevoked)
         }
-        guard let missing = ground.access.missing(for: holder, tool: ground.tool, tools: tools.current) else {
+        let sender = ground.narrowing(holder)
+        guard let missing = ground.access.missing(for: sender, tool: ground.tool, tools: tools.current) else {
             return nil
         }
         let detail = "this token no longer has the scope '\(missing)'; ask the operator for a token that has it"
@@ -127,8 +152,10 @@ struct ReadingPermit: Sendable {
     ) {
         self.permits = permits
         ground = .init(
-            client: client.owner.client,
+            owner: client.owner,
             token: client.tokenID,
+            grant: client.grant,
+            scopes: client.grant == nil ? nil : client.scopes,
             session: session?.id,
             side: session?.side,
             access: access,
@@ -145,8 +172,10 @@ struct ReadingPermit: Sendable {
         ReadingPermit(
             permits,
             .init(
-                client: ground.client,
+                owner: ground.owner,
                 token: ground.token,
+                grant: ground.grant,
+                scopes: ground.scopes,
                 session: ground.session,
                 side: ground.side,
                 access: .toolInPath,

@@ -72,7 +72,7 @@ struct BareToolRoutes {
     /// Returns the text for a call that needs a person's confirmation first.
     private func question(_ problem: Problem, _ call: ToolCallRequest, _ client: Principal) -> String {
         let question = problem.extensions["question"]?.stringValue ?? ""
-        return runtime.caller(of: call, owner: client.owner).text(
+        return runtime.caller(of: call, from: client).text(
             "This needs a person's confirmation, and nothing was done. \(question) Once they agree, the app calls again with "
                 + "?confirm=true.",
             "人の確認が必要なため、まだ何も実行していません。\(question) 同意が得られたら、アプリが ?confirm=true を付けてもう一度呼び出します。"

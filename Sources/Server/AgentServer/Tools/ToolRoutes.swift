@@ -17,9 +17,13 @@ struct ToolRoutes {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.tools) { _, _ in
+            Route(.tools) { _, context in
                 let tools = runtime.tools
-                let list = tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)) }
+                let client = try context.requireClient()
+                let caller = runtime.caller(of: client)
+                let list = tools.tools.filter(client.sees).map {
+                    ToolDescription($0, needsApproval: tools.needsApproval($0), caller)
+                }
                 return Response.json(WireList(list).jsonValue)
             },
             Route(.toolCall) { request, context in

@@ -23,7 +23,7 @@ struct DialectTurns {
     ) async throws -> BegunTurn {
         let disconnect = try await context.disconnectSignal()
         if let followUp = try await followUp(of: turn, with: outputs, client, key) {
-            return await begun(followUp, disconnect)
+            return await begun(followUp, client, disconnect)
         }
         return try await start(turn, client, key, context, disconnect)
     }
@@ -38,7 +38,7 @@ struct DialectTurns {
         _ context: ToriiRequestContext,
         _ disconnect: CallerPresence
     ) async throws -> BegunTurn {
-        let notes = try await runtime.parameterNotes(on: turn)
+        let notes = try await runtime.parameterNotes(on: turn, for: client)
         let reader = try await runtime.start(
             .turn(turn),
             client: client,
@@ -56,11 +56,11 @@ struct DialectTurns {
     }
 
     /// Returns the turn of a run that was resumed.
-    func begun(_ followUp: FollowUp, _ disconnect: CallerPresence) async -> BegunTurn {
+    func begun(_ followUp: FollowUp, _ client: Principal, _ disconnect: CallerPresence) async -> BegunTurn {
         BegunTurn(
             reader: AttachedReader(followUp.reader, disconnect: disconnect),
             waits: followUp.waits,
-            notes: await notes(on: followUp),
+            notes: await notes(on: followUp, for: client),
             model: followUp.model,
             request: followUp.request
         )
@@ -92,10 +92,10 @@ struct DialectTurns {
     }
 
     /// Returns the notes on the parameters of the run's original request; none if its model is no longer available.
-    private func notes(on followUp: FollowUp) async -> ParameterNotes {
+    private func notes(on followUp: FollowUp, for client: Principal) async -> ParameterNotes {
         guard var request = followUp.request else { return ParameterNotes() }
         request.model = followUp.model
-        return (try? await runtime.parameterNotes(on: request)) ?? ParameterNotes()
+        return (try? await runtime.parameterNotes(on: request, for: client)) ?? ParameterNotes()
     }
 }
 

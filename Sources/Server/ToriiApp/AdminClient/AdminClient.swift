@@ -185,7 +185,7 @@ extension AdminClient {
     }
 
     /// Sends a call whose response is a list of lines.
-    /// - Parameter onLines: Receives one or more whole lines at a time.
+    /// - Parameter onLines: Receives one or more lines at a time, or a piece of a long one.
     /// - Throws: ``AdminFailure`` if the call is refused or the response ends early.
     public func lines(_ call: Call, _ onLines: (Data) async throws -> Void) async throws {
         switch destination {

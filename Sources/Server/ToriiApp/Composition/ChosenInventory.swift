@@ -1,3 +1,4 @@
+import AgentTools
 import BuiltInTools
 import Foundation
 import Storage
@@ -11,9 +12,15 @@ struct ChosenInventory: InventoryService {
     let hasToken: @Sendable () async throws -> Bool
 
     /// A token that cannot be opened also selects ZAICO, because ZAICO's client then reports the problem.
-    private func service() async -> any InventoryService {
-        let isZaico = (try? await hasToken()) ?? true
-        return isZaico ? zaico : embedded
+    private func service() async -> any InventoryService { await isZaico ? zaico : embedded }
+
+    private var isZaico: Bool { get async { (try? await hasToken()) ?? true } }
+
+    /// Returns the inventory that a caller sees; ZAICO has one for all.
+    func inventory(of caller: Caller) async throws(InventoryError) -> any InventoryService {
+        guard await isZaico else { return try await embedded.inventory(of: caller) }
+        guard caller.shelf == .common else { throw InventoryError(.notShared, of: "ZAICO") }
+        return zaico
     }
 
     func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {

@@ -76,19 +76,24 @@ struct ModelAssembly {
     }
 }
 
-/// The router among the models that answer after one has ended, made once for each list of them, because it remembers failures.
+/// The routers among the models that answer after one has ended, and among those of plans.
+///
+/// Each is made once, because it remembers failures.
 private final class LaterRouter: Sendable {
+    /// The most routers that are remembered.
+    private static let most = 256
     private let make: @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel
-    private let newest = Mutex<(members: [ModelReference], router: RouterLanguageModel)?>(nil)
+    private let routers = Mutex<[[ModelReference]: RouterLanguageModel]>([:])
 
     init(make: @escaping @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel) { self.make = make }
 
     func router(among entries: [ModelCatalog.Entry]) -> RouterLanguageModel {
         let members = entries.map(\.reference)
-        return newest.withLock { newest in
-            if let newest, newest.members == members { return newest.router }
+        return routers.withLock { routers in
+            if let router = routers[members] { return router }
+            if routers.count == Self.most { routers.removeAll() }
             let router = make(entries)
-            newest = (members, router)
+            routers[members] = router
             return router
         }
     }

@@ -18,6 +18,8 @@ struct OpenVault: Sendable {
     let checker: UpstreamKeyChecker
     let vault: KeyVault
     let clients: Clients
+    /// The issuers of tokens for users of the clients.
+    let issuers: Issuers
     /// The lease of the store.
     private let lease: any StoreLease
     private let masterKeySources: MasterKeySources
@@ -63,6 +65,12 @@ struct OpenVault: Sendable {
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker, lease: lease)
             clients = try await Clients(store: store, vault: vault)
+            issuers = try await Issuers(
+                store: store,
+                vault: vault,
+                reader: IssuerRequests(client: client, hosts: settings.issuerHosts),
+                publicURL: settings.publicURL
+            )
             var all = settings
             // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
@@ -108,7 +116,7 @@ struct OpenVault: Sendable {
     /// - Parameters:
     ///   - usage: Reads the usage of a client; `nil` to read it from the store.
     ///   - usageSums: Reads sums of usage by time; `nil` to read them from the store.
-    ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
+    ///   - erase: Erases the data of a client or a user; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - toolServers: Returns the states of the declared servers; none if no server runs.
@@ -119,6 +127,7 @@ struct OpenVault: Sendable {
     ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
+        userUsage: AdminInterface.UserUsageReader? = nil,
         usageSums: AdminInterface.UsageSumReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
@@ -136,13 +145,16 @@ struct OpenVault: Sendable {
         return AdminInterface(
             vault: vault,
             clients: clients,
+            issuers: issuers,
             checker: checker,
             upstreams: { [upstreams, toolFiles] in (upstreams + toolFiles.keyedUpstreams).sorted() },
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
+            userUsage: userUsage ?? { [store] in
+                try await store.userUsage(of: $0, from: $1, to: $2, limit: $3).map(\.ofClient)
+            },
             usageSums: usageSums ?? { [store] in try await store.usage(by: $0, of: $1, in: $2, limit: $3) },
-            requireErasable: { [runs = coordinator(journal: nil)] client in
-                let owner = Owner(client: client)
+            requireErasable: { [runs = coordinator(journal: nil)] owner in
                 try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }
             },
             erase: erase ?? { try await eraseAlone($0, by: $1) },
@@ -152,6 +164,7 @@ struct OpenVault: Sendable {
             outputLimit: outputLimit,
             currency: currency,
             conversations: ConversationListings(store: store),
+            userExport: UserExport(clients: clients, store: store),
             toolDefinitions: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,
@@ -171,11 +184,10 @@ struct OpenVault: Sendable {
         RunCoordinator(store: store, lease: lease, journal: journal, logger: Logger(label: "torii"))
     }
 
-    /// Erases the data of a client while no server uses the folder.
-    private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
-        // A killed server may have left events in the journal. The next server would otherwise persist them for this client.
+    /// Erases the data of a client or a user while no server uses the folder.
+    private func eraseAlone(_ owner: Owner, by actor: AuditActor) async throws {
+        // A killed server may have left events in the journal. The next server would otherwise persist them for this owner.
         let runs = coordinator(journal: try storeKind.openJournal())
-        let owner = Owner(client: client)
         try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }
         try await clients.recordErasure(.everything, of: owner)
         try await runs.recover()

@@ -22,6 +22,8 @@ struct Services: Sendable {
     let client: HTTPClient
     let vault: KeyVault
     let clients: Clients
+    /// The issuers of tokens for users of the clients.
+    let issuers: Issuers
     let firstStart: FirstStartTokens
     let runtime: AgentRuntime
     let admin: AdminInterface
@@ -72,6 +74,8 @@ struct Services: Sendable {
         health = store
         vault = home.vault
         clients = home.clients
+        issuers = home.issuers
+        issuers.attach(to: clients)
         for fault in home.servers.faults {
             logger.warning("The declaration of an MCP server is faulty and left out", metadata: ["fault": "\(fault)"])
         }
@@ -157,6 +161,7 @@ struct Services: Sendable {
             admission: admission,
             clients: clients,
             outputLimit: settings.outputLimit,
+            sendsSafetyIdentifiers: settings.sendsSafetyIdentifiers,
             metrics: metrics,
             logger: logger
         )
@@ -164,6 +169,7 @@ struct Services: Sendable {
             store: store,
             lists: [
                 ("clients", { [clients] in try await clients.reload(ifBehind: $0) }),
+                ("issuers", { [issuers] in try await issuers.reload(ifBehind: $0) }),
                 ("sign-ins", { [sessions] in try await sessions?.reload(ifBehind: $0) }),
                 ("keys", { [vault] in try await vault.reload(ifBehind: $0) }),
                 ("devices", { [runtime] in try await runtime.devices?.reload(ifBehind: $0) }),
@@ -174,8 +180,11 @@ struct Services: Sendable {
         admin = try home.admin(
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
+            userUsage: { [admission] in
+                try await admission.userUsage(of: $0, from: $1, to: $2, limit: $3).map(\.ofClient)
+            },
             usageSums: { [admission] in try await admission.usage(by: $0, of: $1, in: $2, limit: $3) },
-            erase: { [runtime] in try await runtime.erase(.everything, of: Owner(client: $0), by: $1) },
+            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, owner: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
             toolServers: { [toolServers] in toolServers.status },
@@ -207,12 +216,16 @@ struct Services: Sendable {
             modelObstacle: { [settings] in modelObstacle(settings) },
             modelEnd: { [settings, vault] in ModelEnds(settings: settings).notice { vault.hasKeys(of: $0.name) } },
             toolObstacles: Self.toolObstacles(settings, catalog, toolServers, toolFiles, vault),
+            unacceptedIssuers: { [issuers, names = settings.authorizationServers] in
+                names.isEmpty ? nil : issuers.unaccepted(among: names)
+            },
             toolFiles: toolFiles,
             stateSeal: VaultStateSeal(vault: vault),
             prompts: prompts,
             metadata: ResourceMetadata(
                 publicURL: settings.publicURL,
-                authorizationServers: settings.authorizationServers
+                authorizationServers: settings.authorizationServers,
+                issuers: { [issuers] in issuers.issuersForMCP }
             ),
             sessions: sessions,
             pages: pages,

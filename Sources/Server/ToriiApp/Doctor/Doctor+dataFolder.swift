@@ -35,8 +35,14 @@ extension Doctor {
             let vault = try await KeyVault(store: store, masterKeys: masterKeys)
             let count = try await vault.keys().count { $0.state == .active }
             findings.append(.init(.ok, "database", "\(path) opens with this master key; active keys: \(count)"))
-            let hasAdmin = try await !Clients(store: store, vault: vault).isEmpty(.admin)
+            let clients = try await Clients(store: store, vault: vault)
+            let hasAdmin = !clients.isEmpty(.admin)
+            for client in clients.list() where client.revokedAt == nil {
+                guard let warning = client.ceilingWarning else { continue }
+                findings.append(.init(.warning, "client \(client.name)", warning))
+            }
             findings += Self.findings(about: try await store.toolDefinitions(of: nil).records)
+            findings += try await issuerFindings(store, vault)
             return (vault, hasAdmin, findings)
         } catch let error as StoreError where error.code == .outdated {
             findings.append(.init(.warning, "database", error.message))

@@ -19,6 +19,11 @@ extension ToriiServer {
             KeyUpkeep(vault: services.vault, logger: logger),
             ModelUpkeep(settings: settings, client: services.client, vault: services.vault, logger: logger),
             healthUpkeep(services), HeapUpkeep(logger: logger),
+            UserUsageUpkeep(
+                admission: services.admission,
+                retention: settings.userUsageRetention,
+                logger: logger
+            ),
         ]
         if let address = settings.adminAddress {
             parts.append(

@@ -100,6 +100,7 @@ public struct ToriiServer: Service {
             group.addTask { await services.runtime.run() }
             group.addTask { await parts.work() }
             group.addTask { await services.admission.run() }
+            group.addTask { await services.clients.users.run() }
             group.addTask { await services.events.run(services.admin.eventSources, logger: logger) }
             group.addTask { await services.toolServers.run() }
             group.addTask { await services.toolFiles.run() }

@@ -110,6 +110,11 @@ extension Settings {
             ) {
                 $0.hasPrefix("https://") || $0.hasPrefix("http://localhost") ? $0 : nil
             } ?? []
+        issuerHosts =
+            values.converted(
+                .issuerHosts,
+                expected: "names of hosts such as login.example, *.example.org or localhost:8080, separated by commas"
+            ) { IssuerHosts($0) } ?? issuerHosts
         webHosts =
             values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }
@@ -194,6 +199,11 @@ extension Settings {
         }
         shutdownGrace = values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
         healthRetention = values.seconds(.healthRetention, from: 86_400)
+        // A budget of a month needs all days of it.
+        userUsageRetention = values.seconds(.userUsageRetention, from: 32 * 86_400) ?? userUsageRetention
+        sendsSafetyIdentifiers =
+            values.converted(.safetyIdentifiers, expected: "on or off") { ["on": true, "off": false][$0] }
+            ?? sendsSafetyIdentifiers
         if let count = values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
             maximumHealthSamples = count == 0 ? nil : count
         }

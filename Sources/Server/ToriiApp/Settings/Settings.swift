@@ -23,6 +23,8 @@ public struct Settings: Sendable {
     var publicURL: String?
     /// The issuers of tokens that the metadata of `/mcp` names.
     var authorizationServers: [String] = []
+    /// The hosts at which issuers of tokens for users may be.
+    var issuerHosts = IssuerHosts.publicHosts
     /// Further host names that the server answers to.
     var webHosts: [String] = []
     /// Whether the server has the pages for browsers.
@@ -99,6 +101,10 @@ public struct Settings: Sendable {
     var conversationLimits = ConversationLimits()
     /// The retention of health samples, counted from their measurement; `nil` for no limit.
     var healthRetention: Duration?
+    /// The retention of the usage of users of clients: 400 days.
+    var userUsageRetention = Duration.seconds(400 * 86_400)
+    /// Whether OpenAI and Anthropic get a keyed hash of the user's id with a user's turn.
+    var sendsSafetyIdentifiers = true
     /// The maximum number of health samples of a client; `nil` for no limit.
     var maximumHealthSamples: Int? = 2_000_000
     /// The time without an event after which a stream sends a heartbeat.

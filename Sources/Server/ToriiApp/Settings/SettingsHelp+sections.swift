@@ -46,7 +46,15 @@ extension SettingsHelp {
             Entry(
                 .authorizationServers,
                 "",
-                "The servers that hand out this server's tokens by OAuth, separated by commas. Set it so that MCP clients find them."
+                "Servers that hand out tokens by OAuth and that MCP clients find here, separated by commas. Their tokens are accepted "
+                    + "only by torii issuers add --mcp, which announces them without this setting too."
+            ),
+            Entry(
+                .issuerHosts,
+                "",
+                "The hosts at which issuers of users' tokens may be, separated by commas, with a port other than 443; a named "
+                    + "one may be private or without TLS. "
+                    + "Default: all public hosts with TLS."
             ),
             Entry(
                 .trustedProxies,
@@ -206,6 +214,16 @@ extension SettingsHelp {
                 .healthRetention,
                 "",
                 "The seconds after their measurement when health samples are deleted; at least 86400. Default: never."
+            ),
+            Entry(
+                .userUsageRetention,
+                "34560000",
+                "The seconds for which the usage of users of clients is kept; at least 2764800, so that a month is complete."
+            ),
+            Entry(
+                .safetyIdentifiers,
+                "on",
+                "Whether OpenAI and Anthropic get a keyed hash of the user's id with each turn of a client's user: on or off."
             ),
             Entry(.maximumHealthSamples, "2000000", "The most health samples of a client; 0 for no limit."),
             Entry(

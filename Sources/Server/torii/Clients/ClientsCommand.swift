@@ -12,7 +12,7 @@ struct ClientsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ClientsCreateCommand.self, ClientsListCommand.self, ClientsUpdateCommand.self, ClientsLimitsCommand.self,
-            ClientsRotateCommand.self, ClientsRevokeCommand.self, ClientsDeleteCommand.self,
+            ClientsUsersCommand.self, ClientsRotateCommand.self, ClientsRevokeCommand.self, ClientsDeleteCommand.self,
         ]
     )
 }

@@ -4,8 +4,12 @@ import Synchronization
 
 // The implementation of ``Reservation``.
 extension Admission {
+    /// The reservations of a turn that has ended, each with its share.
+    typealias Holds = [(share: LimitShare, hold: ClientLedger.Hold)]
+
     func markStarted(_ reservation: Reservation) {
-        state.withLock { $0.ledgers[reservation.client.owner.client]?.markStarted(reservation.turn) }
+        let time = now()
+        state.withLock { $0.book.markStarted(reservation.turn, in: reservation.shares, at: time) }
     }
 
     func extend(
@@ -13,30 +17,22 @@ extension Admission {
         by estimate: TurnEstimate,
         after used: [TurnUsage]?
     ) async throws -> AdmissionRefusal? {
-        let client = reservation.client
-        guard let whole = amount(of: estimate, for: client) else {
-            return AdmissionRefusal(unpriced: unpricedModel(of: estimate), limits: knownLimitStatuses(of: client))
-        }
+        let (client, shares) = (reservation.client, reservation.shares)
+        guard let whole = amount(of: estimate, in: shares) else { return unpricedRefusal(of: estimate, client, shares) }
         let spent = used.map { amount(of: $0) }
         let time = now()
         let (before, hold, refusal) = state.withLock {
             state -> (ClientLedger.Hold?, ClientLedger.Hold?, AdmissionRefusal?) in
-            let before = state.ledgers[client.owner.client]?[reservation.turn]
+            let before = state.book.hold(of: reservation.turn, in: shares)
             var amount = whole
             if let spent, let held = before?.amount {
                 amount = (spent + whole - held).limitedToZero
                 guard amount != .zero else { return (before, nil, nil) }
             }
-            let breaches = state.ledgers[client.owner.client]?.extend(reservation.turn, by: amount, at: time) ?? []
+            let breaches = state.book.extend(reservation.turn, by: amount, in: shares, at: time)
             return (
-                before, state.ledgers[client.owner.client]?[reservation.turn],
-                Self.makeRefusal(
-                    breaches,
-                    of: amount,
-                    in: state.ledgers[client.owner.client],
-                    currency: prices.currency,
-                    at: time
-                )
+                before, state.book.hold(of: reservation.turn, in: shares),
+                self.refusal(by: breaches, of: amount, for: client, in: &state.book, at: time)
             )
         }
         if let refusal { return refusal }
@@ -46,7 +42,7 @@ extension Admission {
         } catch {
             // The store does not have the extension, so the turn must not use it and keeps its earlier amount.
             if let before {
-                state.withLock { $0.ledgers[client.owner.client]?.shrink(reservation.turn, to: before, at: time) }
+                state.withLock { $0.book.shrink(reservation.turn, to: before, in: shares, at: time) }
             }
             throw error
         }
@@ -54,22 +50,19 @@ extension Admission {
     }
 
     func settle(_ reservation: Reservation, _ usage: [TurnUsage]) {
-        let client = reservation.client
+        let (client, shares) = (reservation.client, reservation.shares)
         let costs = usage.map(cost(of:))
         let time = now()
-        let settled = state.withLock { state -> (hold: ClientLedger.Hold, surcharge: Money)? in
-            guard let held = state.ledgers[client.owner.client]?[reservation.turn] else { return nil }
+        let settled = state.withLock { state -> (holds: Holds, held: ClientLedger.Hold, surcharge: Money)? in
+            guard let held = state.book.hold(of: reservation.turn, in: shares) else { return nil }
             var used = Self.amount(of: usage, costs)
             // A model without a price may have cost any amount up to the reservation, so the whole reservation counts.
-            let isUnpriced = client.limits.hasMoneyBudget && costs.contains { $0 == nil }
+            let isUnpriced = shares.haveMoneyBudget && costs.contains { $0 == nil }
             let surcharge = isUnpriced ? max(.zero, held.amount.money - used.money) : .zero
             used.money += surcharge
-            guard let hold = state.ledgers[client.owner.client]?.settle(reservation.turn, used: used, at: time) else {
-                return nil
-            }
-            return (hold, surcharge)
+            return (state.book.settle(reservation.turn, used: used, in: shares, at: time), held, surcharge)
         }
-        guard let (hold, surcharge) = settled else { return }
+        guard let (holds, hold, surcharge) = settled else { return }
         let records = zip(usage, costs).enumerated().map { index, entry in
             let (usage, cost) = entry
             return UsageRecord(
@@ -86,7 +79,7 @@ extension Admission {
                 isUnpriced: cost == nil
             )
         }
-        close(reservation, records)
+        close(reservation, records, holds)
     }
 
     /// Returns the used amount of some requests; those to models without a price count no money.
@@ -101,18 +94,15 @@ extension Admission {
     }
 
     func release(_ reservation: Reservation) {
-        let client = reservation.client
+        let (client, shares) = (reservation.client, reservation.shares)
         let time = now()
-        let hold = state.withLock { state -> ClientLedger.Hold? in
-            guard let held = state.ledgers[client.owner.client]?[reservation.turn] else { return nil }
-            return state.ledgers[client.owner.client]?.settle(
-                reservation.turn,
-                used: held.hasStarted ? held.amount : .zero,
-                at: time
-            )
+        let settled = state.withLock { state -> (holds: Holds, held: ClientLedger.Hold)? in
+            guard let held = state.book.hold(of: reservation.turn, in: shares) else { return nil }
+            let used = held.hasStarted ? held.amount : .zero
+            return (state.book.settle(reservation.turn, used: used, in: shares, at: time), held)
         }
-        guard let hold else { return }
-        guard hold.hasStarted, let model = reservation.models.first else { return close(reservation, []) }
+        guard let (holds, hold) = settled else { return }
+        guard hold.hasStarted, let model = reservation.models.first else { return close(reservation, [], holds) }
         close(
             reservation,
             [
@@ -128,7 +118,8 @@ extension Admission {
                     money: hold.amount.money,
                     isUnpriced: prices.price(of: model, on: Self.day(of: time)) == nil
                 )
-            ]
+            ],
+            holds
         )
     }
 
@@ -136,9 +127,9 @@ extension Admission {
         Int((time.timeIntervalSince1970 / Double(UsageRecord.slotSeconds)).rounded(.down))
     }
 
-    /// Returns the remaining amount of each limit of a client that was admitted before.
+    /// Returns the remaining amount of each limit that the sender of an admitted turn sees.
     func knownLimitStatuses(of client: Principal) -> [LimitStatus] {
         let time = now()
-        return state.withLock { $0.ledgers[client.owner.client]?.limitStatuses(at: time) ?? [] }
+        return state.withLock { $0.book.limitStatuses(of: client.ownShare, at: time) }
     }
 }

@@ -2,11 +2,12 @@ public import FoundationEssentials
 public import Storage
 import Synchronization
 
-/// The admission of turns within their clients' limits and budgets.
+/// The admission of turns within the limits and budgets of their clients and users.
 ///
 /// The amount that a turn may use is reserved before the turn starts and replaced by its usage when it ends, so concurrent turns
-/// cannot overspend. All decisions are made in memory under one lock (`ClientLedger`). For clients with a budget, the reservation
-/// is also stored before the turn may start. A reservation found at the start belongs to a killed process and counts as used in
+/// cannot overspend. All decisions are made in memory under one lock (`LedgerBook`): a turn of a user needs room in the shares of the
+/// user and of the client, and counts in both or in none. If a share has a budget, the reservation is also stored before the turn may
+/// start. A reservation found at the start belongs to a killed process and counts as used in
 /// full: the budget is never overspent, at the price of losing some of it. Rates per minute do not survive a restart.
 ///
 /// Each process counts its own turns only.
@@ -18,7 +19,7 @@ public final class Admission: Sendable {
     public let abandonedTurns: Int
 
     struct State {
-        var ledgers: [String: ClientLedger] = [:]
+        var book = LedgerBook()
         var lastTurn = 0
     }
 
@@ -48,10 +49,10 @@ public final class Admission: Sendable {
 
     /// Decides whether a turn may start, and reserves the amount that it may use.
     ///
-    /// For a client with a budget in money, a model without a price is refused.
+    /// If a share has a budget in money, a model without a price is refused.
     ///
     /// - Parameters:
-    ///   - client: The client of the turn, with the limits that apply from now on.
+    ///   - client: The sender of the turn, with the limits that apply from now on.
     ///   - estimate: The highest usage of the turn.
     ///   - isContinuation: Whether the turn was admitted and settled before and now continues: it counts neither as a request nor
     ///     as another turn in the usage records.
@@ -61,34 +62,27 @@ public final class Admission: Sendable {
         _ estimate: TurnEstimate,
         isContinuation: Bool = false
     ) async throws -> AdmissionDecision {
-        try await loadLedger(of: client)
-        guard let amount = amount(of: estimate, for: client) else {
-            return .refused(
-                AdmissionRefusal(unpriced: unpricedModel(of: estimate), limits: knownLimitStatuses(of: client))
-            )
+        let shares = client.sharesInOneTimeZone
+        guard let amount = amount(of: estimate, in: shares) else {
+            try await loadLedgers(of: shares)
+            return .refused(unpricedRefusal(of: estimate, client, shares))
         }
-        let time = now()
-        let (turn, hold, refusal) = state.withLock { state -> (Int, ClientLedger.Hold?, AdmissionRefusal?) in
+        let (turn, hold, refusal) = try await withLedgers(of: shares) {
+            state,
+            time -> (Int, ClientLedger.Hold?, AdmissionRefusal?) in
             state.lastTurn += 1
             let turn = state.lastTurn
-            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
-            let breaches =
-                state.ledgers[client.owner.client]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
+            let breaches = state.book.admit(turn, amount, in: shares, isContinuation: isContinuation, at: time)
             return (
-                turn, state.ledgers[client.owner.client]?[turn],
-                Self.makeRefusal(
-                    breaches,
-                    of: amount,
-                    in: state.ledgers[client.owner.client],
-                    currency: prices.currency,
-                    at: time
-                )
+                turn, state.book.hold(of: turn, in: shares),
+                self.refusal(by: breaches, of: amount, for: client, in: &state.book, at: time)
             )
         }
         if let refusal { return .refused(refusal) }
         let reservation = Reservation(
             id: "\(process)-\(turn)",
             client: client,
+            shares: shares,
             models: estimate.models,
             turn: turn,
             isContinuation: isContinuation,
@@ -105,29 +99,20 @@ public final class Admission: Sendable {
     /// - Returns: The refusal by the rate of requests or the number of runs; `nil` if another request is possible.
     /// - Throws: `StoreError` if the usage records cannot be read.
     public func refusal(of client: Principal) async throws -> AdmissionRefusal? {
-        try await loadLedger(of: client)
-        let time = now()
-        return state.withLock { state in
-            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.owner.client]?.breachesOfFurtherRequest(at: time) ?? []
-            return Self.makeRefusal(
-                breaches,
-                in: state.ledgers[client.owner.client],
-                currency: prices.currency,
-                at: time
-            )
+        let shares = client.sharesInOneTimeZone
+        return try await withLedgers(of: shares) { state, time -> AdmissionRefusal? in
+            let breaches = state.book.breachesOfFurtherRequest(in: shares, at: time)
+            return self.refusal(by: breaches, for: client, in: &state.book, at: time)
         }
     }
 
-    /// Returns the remaining amount of each of a client's limits.
+    /// Returns the remaining amount of each limit that the sender sees: those of a user, or else those of the client.
     ///
-    /// - Parameter client: The client, with the limits that apply from now on.
+    /// - Parameter client: The sender, with the limits that apply from now on.
     public func limitStatuses(of client: Principal) async throws -> [LimitStatus] {
-        try await loadLedger(of: client)
-        let time = now()
-        return state.withLock { state in
-            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
-            return state.ledgers[client.owner.client]?.limitStatuses(at: time) ?? []
+        let share = client.ownShare
+        return try await withLedgers(of: [share]) { state, time in
+            state.book.limitStatuses(of: share, appliesLimits: true, at: time)
         }
     }
 
@@ -158,19 +143,60 @@ public final class Admission: Sendable {
         return try await store.usage(by: grouping, of: client, in: slots, limit: limit)
     }
 
+    /// Returns the usage of an owner with a share of its own, such as a user, by day and model; as ``usage(of:from:to:limit:)``.
+    public func userUsage(
+        of owner: Owner,
+        from first: String,
+        to last: String? = nil,
+        limit: Int = 10_000
+    ) async throws -> [UserUsageRecord] {
+        try await journal.flush()
+        return try await store.userUsage(of: owner, from: first, to: last, limit: limit)
+    }
+
     /// Writes the pending changes; must be called before the process ends.
     public func flush() async throws { try await journal.flush() }
 
     /// Writes the pending changes every few seconds until the task is cancelled, and then once more.
+    ///
+    /// The ledgers of idle users leave the memory meanwhile.
     ///
     /// The usage of a client with a budget is safe even before it is written, because until then the store has its reservation.
     public func run<C: Clock>(every interval: Duration = .seconds(2), clock: C = ContinuousClock()) async
     where C.Duration == Duration {
         repeat {
             try? await clock.sleep(for: interval)
+            removeIdleLedgers()
             // A failed write is repeated the next time; a turn that needs the store reports the failure to its client.
             try? await journal.flush()
         } while !Task.isCancelled
+    }
+}
+
+extension Admission {
+    /// The number of ledgers of users in memory.
+    package var userLedgerCount: Int { state.withLock { $0.book.partCount } }
+
+    /// Deletes the usage of users from before a time, in small transactions, and returns the number of records.
+    package func deleteUserUsage(before time: Date) async throws -> Int {
+        var count = 0
+        while true {
+            let deleted = try await store.deleteUserUsage(before: Self.day(of: time), limit: 1000)
+            guard deleted > 0 else { return count }
+            count += deleted
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Deletes what erased users have spent in months that are over, in every time zone.
+    package func deleteErasedUsage() async throws {
+        try await store.deleteErasedUsage(before: BudgetDay(containing: now() - 86_400, in: .gmt).firstOfMonth)
+    }
+
+    /// Removes the ledgers of users that have been idle for some minutes.
+    package func removeIdleLedgers() {
+        let time = now()
+        state.withLock { $0.book.removeIdle(at: time) }
     }
 }
 

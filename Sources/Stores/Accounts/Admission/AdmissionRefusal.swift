@@ -7,8 +7,8 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     /// The limit.
     public var limit: LimitName
 
-    /// Every limit that the turn exceeds.
-    public var violated: [LimitName]
+    /// Every limit that the turn exceeds, such as `tokens-per-day`, or `user:tokens-per-day` if the sender has several shares.
+    public var violated: [String]
 
     /// The size of the limit; money in millionths.
     public var quota: Int
@@ -37,7 +37,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         }
         guard let worst else { return nil }
         limit = worst.name
-        violated = breaches.map(\.name)
+        violated = breaches.map(\.policy)
         quota = worst.quota
         remaining = worst.remaining
         retryAfterSeconds = worst.retryAfterSeconds
@@ -45,18 +45,30 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         self.limitStatuses = limitStatuses
     }
 
-    /// Makes the refusal of a model without a price, for a client with a budget in money.
-    init(unpriced model: String, limits: [LimitStatus]) {
-        let budget = limits.first(where: \.name.isMoney)
+    /// Makes the refusal of a model without a price, for a sender with a budget in money.
+    ///
+    /// - Parameter budgets: The budgets in money of the sender's shares.
+    init(unpriced model: String, _ budgets: [LimitBreach], limitStatuses: [LimitStatus]) {
+        let budget = budgets.first
         limit = budget?.name ?? .moneyPerDay
-        violated = [limit]
+        violated = budgets.map(\.policy)
         quota = budget?.quota ?? 0
         remaining = budget?.remaining ?? 0
         retryAfterSeconds = nil
         message =
-            "This client has a budget in money, and the model '\(model)' has no price. Use another model, or ask the operator to "
-            + "add this model to the price table."
-        limitStatuses = limits
+            "This \(Self.sender(budget?.share)) has a budget in money, and the model '\(model)' has no price. Use another model, or ask "
+            + "the operator to add this model to the price table."
+        self.limitStatuses = limitStatuses
+    }
+
+    /// Returns the word for what has a share.
+    private static func sender(_ share: LimitShare.Kind?) -> String {
+        switch share {
+        case .user: "user"
+        case .installation: "installation"
+        case .anonymous, .client: "app"
+        case nil: "client"
+        }
     }
 
     /// The tokens of the member with which a request limits its answer, since a request that has none yet becomes longer by it.
@@ -74,6 +86,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func message(_ breach: LimitBreach, of used: Amount, currency: String) -> String {
+        if breach.share == .client || breach.share == .anonymous { return messageOfApp(breach) }
         func amount(_ count: Int) -> String {
             breach.name.isMoney ? "\(moneyText(count)) \(currency)" : "\(count)"
         }
@@ -82,30 +95,42 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         let quota = "\(amount(breach.quota))\(unit)"
         let period = breach.name.rawValue.split(separator: "-").last.map(String.init) ?? ""
         let isTokens = !unit.isEmpty && used != .zero
+        let sender = Self.sender(breach.share)
         switch (breach.name, breach.retry) {
         case (.concurrentRuns, _):
             return
-                "This client may have \(breach.quota) concurrent runs, and all of them are running. Wait until one has ended."
+                "This \(sender) may have \(breach.quota) concurrent runs, and all of them are running. Wait until one has ended."
         case (.requestsPerMinute, _):
             return
-                "This client may send \(breach.quota) requests per minute and has reached this limit. Try again later."
+                "This \(sender) may send \(breach.quota) requests per minute and has reached this limit. Try again later."
         case (_, .never):
             return
-                "This turn may use \(wanted), but the client's limit is \(quota) per \(period). "
+                "This turn may use \(wanted), but the \(sender)'s limit is \(quota) per \(period). "
                 + (isTokens
                     ? remedy(used, room: breach.quota)
                         + " Or ask the operator for a limit of at least \(breach.wanted)."
                     : "Limit the length of the answer, use a cheaper model, or ask the operator for a limit of at least \(wanted).")
         case (_, .whenOthersEnd):
             return
-                "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain while "
+                "This turn may use \(wanted), but of the \(sender)'s \(quota) per \(period) only \(amount(breach.remaining)) remain while "
                 + "other turns are running. Wait until one has ended."
         case (_, .after):
             return
-                "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain. "
+                "This turn may use \(wanted), but of the \(sender)'s \(quota) per \(period) only \(amount(breach.remaining)) remain. "
                 + (isTokens && used.inputTokens < breach.remaining
                     ? remedy(used, room: breach.remaining) + " Or try" : "Try")
                 + " again later."
+        }
+    }
+
+    /// Returns the message for a limit of all users of an app, without its numbers, which do not concern a user.
+    private static func messageOfApp(_ breach: LimitBreach) -> String {
+        let name = breach.name.rawValue.replacing("-", with: " ")
+        let start = "This app has reached its limit of \(name)"
+        return switch breach.retry {
+        case .never: "\(start), because this turn alone may use more. Send less, or limit the length of the answer."
+        case .whenOthersEnd: "\(start) while other turns are running. Wait until one has ended."
+        case .after: "\(start). Try again later."
         }
     }
 

@@ -8,9 +8,11 @@ public final class Reservation: Sendable {
     /// The reservation's id, for logs.
     public let id: String
 
-    /// The client of the turn.
+    /// The sender of the turn.
     public let client: Principal
 
+    /// The shares in which the turn is counted, each with its limits at the time of the turn.
+    let shares: [LimitShare]
     /// The models of the estimates; the usage records name the first one if the model that answered is unknown.
     let models: [String]
     /// The turn's number in the ledger.
@@ -22,6 +24,7 @@ public final class Reservation: Sendable {
     init(
         id: String,
         client: Principal,
+        shares: [LimitShare],
         models: [String],
         turn: Int,
         isContinuation: Bool,
@@ -29,6 +32,7 @@ public final class Reservation: Sendable {
     ) {
         self.id = id
         self.client = client
+        self.shares = shares
         self.models = models
         self.turn = turn
         self.isContinuation = isContinuation
@@ -62,6 +66,6 @@ public final class Reservation: Sendable {
         if let usageSoFar { settle(usageSoFar) } else { admission.release(self) }
     }
 
-    /// Returns the current remaining amount of each of the client's limits, for ``RateLimitFields``.
+    /// Returns the current remaining amount of each limit that the sender sees, for ``RateLimitFields``.
     public func limitStatuses() -> [LimitStatus] { admission.knownLimitStatuses(of: client) }
 }

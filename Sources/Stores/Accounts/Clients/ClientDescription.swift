@@ -18,6 +18,9 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
     /// The instructions for models that its turns have in place of the server's; nil for the server's.
     public var instructions: String?
 
+    /// The settings of its users; nil for a client without users.
+    public var users: UserSettings?
+
     /// The time from which all its tokens are refused; nil for never.
     public var expiresAt: Date?
 
@@ -30,6 +33,9 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
     /// The time of its last change.
     public var changedAt: Date
 
+    /// The number of its changes.
+    public var revision: Int
+
     /// Its tokens, in the order of their issue.
     public var tokens: [TokenDescription]
 
@@ -39,11 +45,21 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
         scopes = Scope.set(stored: record.scopes).sorted()
         limits = record.limits
         instructions = record.instructions
+        users = record.users.map(UserSettings.init(stored:))
         expiresAt = record.expiresAt
         revokedAt = record.revokedAt
         createdAt = record.createdAt
         changedAt = record.changedAt
+        revision = record.revision
         tokens = record.tokens.map(TokenDescription.init)
+    }
+
+    /// A warning if nothing limits all users of the client together; nil also for a client without users.
+    public var ceilingWarning: String? {
+        guard users != nil, limits.tokensPerDay == nil, limits.moneyPerDay == nil else { return nil }
+        return
+            "the client itself has no tokens_per_day and no money_per_day, so one leaked token can spend without bound: set a ceiling "
+            + "over all its users with torii clients limits"
     }
 }
 

@@ -11,6 +11,8 @@ import Storage
 struct ClientDirectory {
     private var records: [String: ClientRecord] = [:]
     private var order: [String] = []
+    /// Each stored client as the sender of a request, revoked or not: its texts are read once, not at each request.
+    private var holders: [String: Principal] = [:]
     private var entries: [UInt64: [Entry]] = [:]
     private var presets: [String: (hash: Data, client: Principal)] = [:]
     /// The ids of removed clients; ids are never reused, so a change that arrives after a removal is recognized.
@@ -65,12 +67,7 @@ struct ClientDirectory {
     /// Returns the first client of a kind that is neither revoked nor expired, or else one from the settings; nil if there is none.
     func first(of kind: Principal.Kind, at now: Date) -> Principal? {
         let stored = clients.first { record in
-            record.revokedAt == nil && record.expiresAt.map { $0 > now } ?? true
-                && Principal(
-                    owner: Owner(client: record.id),
-                    name: record.name,
-                    scopes: Scope.set(stored: record.scopes)
-                ).kind == kind
+            record.revokedAt == nil && record.expiresAt.map { $0 > now } ?? true && holders[record.id]?.kind == kind
         }
         if let stored { return client(stored.id) }
         return presets.values.map(\.client).filter { $0.kind == kind }.min { $0.owner.client < $1.owner.client }
@@ -79,26 +76,18 @@ struct ClientDirectory {
     /// Returns a client in its current state; nil if it is revoked or unknown.
     func client(_ id: String) -> Principal? {
         guard let record = records[id] else { return presets[id]?.client }
-        guard record.revokedAt == nil else { return nil }
-        return Principal(
-            owner: Owner(client: id),
-            name: record.name,
-            scopes: Scope.set(stored: record.scopes),
-            limits: record.limits,
-            instructions: record.instructions.map(ServerInstructions.init(stored:))
-        )
+        return record.revokedAt == nil ? holders[id] : nil
     }
 
     /// Returns an authenticated client in its current state; nil if its token is revoked, removed or expired.
     func current(_ client: Principal, at now: Date) -> Principal? {
         guard let record = records[client.owner.client] else { return presets[client.owner.client]?.client }
-        var ends = [record.expiresAt]
+        guard record.expiresAt.map({ $0 > now }) ?? true else { return nil }
         // A token that is lent has no id, and ends with its client.
         if let id = client.tokenID {
-            guard let token = record.tokens.first(where: { $0.id == id }) else { return nil }
-            ends.append(token.expiresAt)
+            guard let token = record.tokens.first(where: { $0.id == id }), token.expiresAt.map({ $0 > now }) ?? true
+            else { return nil }
         }
-        guard ends.compactMap(\.self).allSatisfy({ $0 > now }) else { return nil }
         return self.client(client.owner.client)
     }
 
@@ -154,16 +143,18 @@ struct ClientDirectory {
             order.append(record.id)
         }
         records[record.id] = record
-        let scopes = Scope.set(stored: record.scopes)
+        let holder = Principal(
+            owner: Owner(client: record.id),
+            name: record.name,
+            scopes: Scope.set(stored: record.scopes),
+            limits: record.limits,
+            instructions: record.instructions.map(ServerInstructions.init(stored:)),
+            users: record.users.map(UserSettings.init(stored:))
+        )
+        holders[record.id] = holder
         for token in record.tokens {
-            let client = Principal(
-                owner: Owner(client: record.id),
-                name: record.name,
-                scopes: scopes,
-                limits: record.limits,
-                instructions: record.instructions.map(ServerInstructions.init(stored:)),
-                tokenID: token.id
-            )
+            var client = holder
+            client.tokenID = token.id
             let expiresAt = [token.expiresAt, record.expiresAt].compactMap(\.self).min()
             add(Entry(hash: token.hash, client: client, expiresAt: expiresAt, isRevoked: record.revokedAt != nil))
         }
@@ -178,6 +169,7 @@ struct ClientDirectory {
     private mutating func remove(client id: String) {
         removed.insert(id)
         guard let record = records.removeValue(forKey: id) else { return }
+        holders[id] = nil
         for token in record.tokens { remove(token.hash) }
         order.removeAll { $0 == id }
     }

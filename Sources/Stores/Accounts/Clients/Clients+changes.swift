@@ -149,6 +149,7 @@ extension Clients {
             let removal = try await store.removeClient(id, erasingSince: keepsData ? nil : time, audit: trail)
             guard let removal else { throw AccountsError.unknownClient(id) }
             directory.withLock { $0.remove(client: id, revision: removal) }
+            users.forget(client: id)
             watchers.notify(id)
         }
     }
@@ -168,7 +169,7 @@ extension Clients {
     /// Changes a client in the store and in memory, and notifies the runs that the change may end.
     ///
     /// If another change was stored first, this change is applied again on top of it.
-    private func commit(
+    func commit(
         _ id: String,
         _ trail: AuditTrail,
         _ change: @escaping @Sendable (inout ClientRecord) throws(AccountsError) -> Void

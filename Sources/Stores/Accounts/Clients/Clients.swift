@@ -22,6 +22,11 @@ public final class Clients: Sendable {
     /// Revocations in another process are sent when their revision has been noticed (``reload(ifBehind:)``).
     let watchers = Broadcast<String?>()
     private let looks = Mutex(LookBudget())
+    /// The check of tokens that issuers have signed; `nil` for none.
+    let signedTokens = Mutex<(any SignedTokenAuthentication)?>(nil)
+
+    /// The users of all clients.
+    public let users: Users
 
     /// Reads the clients of a store.
     ///
@@ -29,6 +34,7 @@ public final class Clients: Sendable {
     public init(store: any ClientStore, vault: KeyVault) async throws {
         self.store = store
         self.vault = vault
+        users = try await Users(store: store, vault: vault)
         let list = try await store.clients()
         directory.withLock { $0.replace(with: list) }
     }
@@ -113,7 +119,11 @@ public final class Clients: Sendable {
     /// Returns an authenticated client in its current state; nil if its token is no longer valid.
     public func current(_ client: Principal) -> Principal? {
         let time = vault.now()
-        return directory.withLock { $0.current(client, at: time) }
+        if let grant = client.grant {
+            guard grant.notAfter > time, accepts(grant.source) else { return nil }
+        }
+        guard let current = directory.withLock({ $0.current(client, at: time) }) else { return nil }
+        return client.owner.user == nil ? current : users.current(client.owner, of: current, client.grant)
     }
 
     /// Whether the runs that a client's token started may continue: neither the client nor the token is revoked or removed.
@@ -122,6 +132,35 @@ public final class Clients: Sendable {
     ///
     /// - Parameter token: The token's id; nil if it is unknown, or for a token from the settings.
     public func accepts(_ id: String, token: String?) -> Bool { directory.withLock { $0.accepts(id, token: token) } }
+
+    /// Whether the runs that a token started for an owner may continue: as its client's, unless the owner is a blocked user.
+    ///
+    /// - Parameter grant: The ground of a signed token, whose runs end with the issuer, its key and a sign-out, but not with the token.
+    public func accepts(_ owner: Owner, token: String?, grant: TokenGrant? = nil) -> Bool {
+        guard accepts(owner.client, token: token), !users.isBlocked(owner) else { return false }
+        guard let grant else { return true }
+        return accepts(grant.source) && users.accepts(grant, of: owner, holder(owner.client)?.users)
+    }
+
+    private func accepts(_ source: TokenSource) -> Bool {
+        let tokens = signedTokens.withLock { $0 }
+        return tokens?.accepts(source) == true
+    }
+
+    /// Returns a client or a user with its current scopes, without a user's plan, which may have to be read; nil if it is revoked,
+    /// blocked or unknown.
+    public func currentHolder(of owner: Owner) -> Principal? {
+        guard let client = holder(owner.client) else { return nil }
+        return owner.user == nil ? client : users.current(owner, of: client)
+    }
+
+    /// Returns a client or a user in its current state, whichever token it uses; nil if it is revoked, blocked or unknown.
+    ///
+    /// - Throws: `StoreError` for a user that is not in memory.
+    public func holder(of owner: Owner) async throws -> Principal? {
+        guard let client = holder(owner.client) else { return nil }
+        return owner.user == nil ? client : try await users.principal(of: client, owner: owner)
+    }
 
     /// Returns a stream of the ids of clients that may have been revoked or lost a token; nil for any client.
     ///

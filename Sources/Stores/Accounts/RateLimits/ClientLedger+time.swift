@@ -17,6 +17,12 @@ extension ClientLedger {
         day = new
     }
 
+    /// Whether nothing of it is missing in the store: no turn runs, and the rates per minute are as at the start.
+    mutating func isAtRest(at now: Date) -> Bool {
+        advance(to: now)
+        return holds.isEmpty && [requests, tokens].allSatisfy { $0?.isFull ?? true }
+    }
+
     static func resized(_ bucket: RateBucket?, to limit: Int?, at time: Int) -> RateBucket? {
         guard let limit else { return nil }
         guard var bucket else { return RateBucket(limit: limit, at: time) }

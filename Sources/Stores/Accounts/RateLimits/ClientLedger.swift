@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Storage
 
-/// One client's spent and reserved amounts, and every decision about its limits and budgets, without I/O and without a clock.
+/// The spent and reserved amounts of one share, and every decision about its limits and budgets, without I/O and without a clock.
 ///
 /// A turn is admitted only if its highest usage fits into every limit beside the spent amount and the reservations of other turns,
 /// so concurrent turns cannot exceed the budget together. At the turn's end its actual usage replaces its reservation. Usage counts
 /// for the day on which the turn was admitted or last extended.
 struct ClientLedger: Sendable {
-    // One process: the store is read once for a client; after that, its spending is counted in memory.
+    // One process: the store is read for a client once, and for a user when it becomes active; its spending is then counted in memory.
 
     /// The reservation of a running turn.
     struct Hold: Sendable, Hashable {
@@ -32,9 +32,9 @@ struct ClientLedger: Sendable {
     var holds: [Int: Hold] = [:]
     var timeZone: TimeZone
 
-    /// Makes a client's ledger at the start of the process.
+    /// Makes a share's ledger when it is first needed.
     /// - Parameters:
-    ///   - limits: The client's limits.
+    ///   - limits: The share's limits.
     ///   - spent: The usage of this month, by day.
     ///   - now: The current time.
     init(limits: ClientLimits, spent: [String: Amount] = [:], at now: Date) {
@@ -47,7 +47,7 @@ struct ClientLedger: Sendable {
         tokens = limits.tokensPerMinute.map { RateBucket(limit: $0, at: Self.milliseconds(now)) }
     }
 
-    /// Returns the time zone of a client's calendar days.
+    /// Returns the time zone of a share's calendar days.
     static func timeZone(of limits: ClientLimits) -> TimeZone {
         limits.timeZone.flatMap(TimeZone.init(identifier:)) ?? .gmt
     }
@@ -60,22 +60,21 @@ struct ClientLedger: Sendable {
 }
 
 extension ClientLedger {
-    /// Admits a turn and reserves its amount, or returns the exceeded limits and reserves nothing.
+    /// Returns the limits that a new turn would exceed, and reserves nothing.
     ///
     /// - Parameter isContinuation: Whether the turn does not count as another request.
-    mutating func admit(
-        _ turn: Int,
-        _ amount: Amount,
-        isContinuation: Bool = false,
-        at now: Date
-    ) -> [LimitBreach] {
+    mutating func breaches(ofNew amount: Amount, isContinuation: Bool = false, at now: Date) -> [LimitBreach] {
         advance(to: now)
-        let breaches = breaches(of: amount, at: now) + breachesOfFurtherRequest(isContinuation: isContinuation)
-        guard breaches.isEmpty else { return breaches }
+        return breaches(of: amount, at: now) + breachesOfFurtherRequest(isContinuation: isContinuation)
+    }
+
+    /// Reserves the amount of a new turn.
+    ///
+    /// The limits have just been found to have room for it.
+    mutating func reserve(_ turn: Int, _ amount: Amount, isContinuation: Bool = false) {
         if !isContinuation { requests?.remove(1) }
         hold(turn, Hold(amount: amount, day: day.label))
         tokens?.remove(amount.tokens)
-        return []
     }
 
     /// Returns the limits that any further request would exceed, and reserves nothing.
@@ -105,24 +104,29 @@ extension ClientLedger {
         return breaches
     }
 
-    /// Extends the reservation of a running turn, or returns the exceeded limits and leaves the reservation as it is.
-    mutating func extend(_ turn: Int, by amount: Amount, at now: Date) -> [LimitBreach] {
+    /// Returns the limits that an extension of a running turn would exceed, and reserves nothing.
+    mutating func breaches(ofExtending turn: Int, by amount: Amount, at now: Date) -> [LimitBreach] {
         advance(to: now)
-        guard var hold = holds[turn] else { return [] }
+        guard let hold = holds[turn] else { return [] }
         // After midnight the whole turn moves to the new day, whose budget therefore must have room for all of it.
-        let breaches = breaches(
+        return breaches(
             of: amount,
             movingToDay: hold.day == day.label ? .zero : hold.amount,
             movingToMonth: hold.day.hasPrefix(day.month) ? .zero : hold.amount,
             at: now
         )
-        guard breaches.isEmpty else { return breaches }
+    }
+
+    /// Extends the reservation of a running turn.
+    ///
+    /// The limits have just been found to have room for it.
+    mutating func extend(_ turn: Int, by amount: Amount) {
+        guard var hold = holds[turn] else { return }
         release(hold)
         hold.amount = hold.amount + amount
         hold.day = day.label
         self.hold(turn, hold)
         tokens?.remove(amount.tokens)
-        return []
     }
 
     /// Undoes an extension that could not be stored.

@@ -17,6 +17,11 @@ struct LimitBreach: Sendable, Hashable {
     let remaining: Int
     let wanted: Int
     let retry: Retry
+    /// The kind of the share that has the limit; `nil` for a turn with one share.
+    var share: LimitShare.Kind?
+
+    /// The name of the limit, after the share's if there are several.
+    var policy: String { share.map { "\($0.rawValue):\(name.rawValue)" } ?? name.rawValue }
 
     /// The value of `Retry-After`; 1 for the end of other turns, which may be soon.
     var retryAfterSeconds: Int? {

@@ -26,6 +26,9 @@ struct RateBucket: Sendable, Hashable {
     /// The available amount.
     var available: Int { max(0, parts / Self.partsOfUnit) }
 
+    /// Whether the amount of a whole minute is available.
+    var isFull: Bool { parts >= capacity }
+
     /// Returns the time until an amount is available, in milliseconds; nil if it exceeds the capacity.
     func milliseconds(until wanted: Int) -> Int? {
         guard wanted <= limit else { return nil }

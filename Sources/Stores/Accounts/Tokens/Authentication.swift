@@ -14,6 +14,12 @@ public enum Authentication: Sendable, Equatable {
     /// The token is unknown or was removed.
     case unknown
 
+    /// The token is a genuine one of an issuer, and is refused for this reason.
+    case refused(String)
+
+    /// The keys of the token's issuer cannot be read now.
+    case unavailable(retryAfterSeconds: Int)
+
     /// The client, if the token is valid.
     public var client: Principal? {
         if case .accepted(let client) = self { client } else { nil }

@@ -26,9 +26,12 @@ final class UsageJournal: Sendable {
         try await write(nil)
     }
 
-    /// Adds a turn's usage and the end of its reservation; both are written together, later.
-    func settle(_ reservationID: String?, _ used: [UsageRecord]) {
-        if state.withLock({ $0.add(released: reservationID, used: used) }) { startWriting() }
+    /// Whether usage of a user may not be written yet.
+    func mayHoldUsage(of owner: Owner) -> Bool { state.withLock { $0.mayHoldUsage(of: owner) } }
+
+    /// Adds a turn's usage, for its client and for its users, and the end of its reservation; all are written together, later.
+    func settle(_ reservationID: String?, _ used: [UsageRecord], ofParts: [UserUsageRecord] = []) {
+        if state.withLock({ $0.add(released: reservationID, used: used, ofParts: ofParts) }) { startWriting() }
     }
 
     private func write(_ reservation: ReservationRecord?) async throws {

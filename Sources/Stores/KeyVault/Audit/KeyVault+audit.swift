@@ -12,6 +12,14 @@ extension KeyVault {
         _ actor: AuditActor,
         _ entries: (action: String, object: String, outcome: String)...
     ) -> AuditTrail {
+        trail(actor, entries)
+    }
+
+    /// Returns the audit rows of a change that has several parts.
+    package func trail(
+        _ actor: AuditActor,
+        _ entries: [(action: String, object: String, outcome: String)]
+    ) -> AuditTrail {
         let time = now()
         let drafts = entries.map { entry in
             AuditDraft(

@@ -12,6 +12,10 @@ struct VaultRoot: Sendable {
     let stateKey: SymmetricKey
     let auditKey: SymmetricKey
     let auditHeadKey: SymmetricKey
+    let organizationKey: SymmetricKey
+    /// Key of the hashes that name users to providers of models.
+    let userKey: SymmetricKey
+    let personKey: SymmetricKey
 
     private init(_ root: SymmetricKey) {
         fingerprintKey = root.derived(for: ["fingerprint"])
@@ -19,6 +23,9 @@ struct VaultRoot: Sendable {
         stateKey = root.derived(for: ["client state"])
         auditKey = root.derived(for: ["audit"])
         auditHeadKey = root.derived(for: ["audit head"])
+        organizationKey = root.derived(for: ["organization"])
+        userKey = root.derived(for: ["user at providers"])
+        personKey = root.derived(for: ["person"])
     }
 
     /// Opens the store's root, or creates one in a new store.
@@ -72,5 +79,25 @@ extension KeyVault {
     /// Returns the code (HMAC-SHA256) by which a state that a client kept is recognized as one of this vault's server.
     package func authenticationCode(ofState bytes: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: root.stateKey))
+    }
+
+    /// Returns 32 hexadecimal digits (HMAC-SHA256) under which the data of a client's organization is kept, by the name that an issuer
+    /// has for it.
+    package func code(ofOrganization organization: String, of issuer: String, client: String) -> String {
+        HMAC<SHA256>.authenticationCode(
+            for: Identity.encoded([client, issuer, organization]),
+            using: root.organizationKey
+        ).hexadecimal(bytes: 16)
+    }
+
+    /// Returns 32 hexadecimal digits (HMAC-SHA256) that name a user to providers of models.
+    package func code(ofUser user: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Identity.encoded([user]), using: root.userKey).hexadecimal(bytes: 16)
+    }
+
+    /// Returns 32 hexadecimal digits (HMAC-SHA256) that represent a client's person, by the name that an issuer has for it.
+    package func code(ofPerson subject: String, of issuer: String, client: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Identity.encoded([client, issuer, subject]), using: root.personKey)
+            .hexadecimal(bytes: 16)
     }
 }

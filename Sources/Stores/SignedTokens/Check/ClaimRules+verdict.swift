@@ -61,6 +61,7 @@ extension ClaimRules {
                     user: try user(of: claims),
                     tokenID: Self.text(claims["jti"]),
                     notAfter: Date(timeIntervalSince1970: end),
+                    issuedAt: try claims.time("iat").map { Date(timeIntervalSince1970: $0) },
                     boundKey: boundKey,
                     organization: Self.text(settings.organization?.value(in: claims)),
                     plan: Self.text(settings.plan?.value(in: claims)),
@@ -170,7 +171,7 @@ extension ClaimRules {
             parts.append(text)
         }
         let name = parts.joined(separator: " ")
-        guard name.unicodeScalars.count <= Self.longestName else {
+        guard name.utf8.count <= Self.longestName else {
             throw TokenRefusal(
                 .userUnusable,
                 at: .user,
@@ -180,12 +181,9 @@ extension ClaimRules {
         return name
     }
 
-    /// The maximum length of a user and of other texts that are kept, in characters.
-    private static let longestName = 255
-
-    /// Returns a text of 1 to 255 characters, none of which controls a terminal or a line.
+    /// Returns a text of 1 to 256 bytes without characters that control a terminal or a line.
     private static func text(_ value: JSONValue?) -> String? {
-        guard let text = value?.stringValue, (1...longestName).contains(text.unicodeScalars.count) else { return nil }
+        guard let text = value?.stringValue, (1...longestName).contains(text.utf8.count) else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: false

@@ -42,7 +42,12 @@ public struct TokenRefusal: Error, Sendable {
     }
 
     /// Whether the issuer may have a new key, so that a newer key set is worth a request.
-    public var mayLackKey: Bool { reason == .keyUnknown }
+    ///
+    /// A token without the id of its key is checked against the only key, which may be a former one.
+    public var mayLackKey: Bool { reason == .keyUnknown || reason == .signature && found == nil }
+
+    /// The text for the caller of a token that has expired.
+    public static let expiredText = "the token has expired; sign in again or refresh it"
 
     /// The text for the caller.
     ///
@@ -51,7 +56,7 @@ public struct TokenRefusal: Error, Sendable {
         switch reason {
         case _ where step <= .signature: "the server does not know this token"
         case .endMissing, .timeUnreadable: "the token's times cannot be read"
-        case .expired: "the token has expired; sign in again or refresh it"
+        case .expired: Self.expiredText
         case .notYetValid: "the token is not valid yet; check the clock of its issuer"
         case .livesTooLong: "the token is valid for too long; ask the operator"
         case .idToken: "this is an ID token; send the access token"

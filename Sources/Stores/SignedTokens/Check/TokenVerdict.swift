@@ -22,12 +22,14 @@ public enum TokenVerdict: Sendable {
 public struct VerifiedToken: Sendable, Equatable {
     /// The issuer, in one spelling for all tokens of it.
     public let issuer: String
-    /// The user's name at the issuer: 1 to 255 characters.
+    /// The user's name at the issuer: 1 to 256 bytes.
     public let user: String
     /// The id of the token.
     public let tokenID: String?
     /// The time from which the token is refused, its leeway included.
     public let notAfter: Date
+    /// The time at which the token was issued; `nil` if it does not say.
+    public let issuedAt: Date?
     /// The key to which the token is bound (RFC 9449), proven by the sender.
     public let boundKey: String?
     /// The organization, the plan and the user's name for people.

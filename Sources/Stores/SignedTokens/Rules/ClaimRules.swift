@@ -78,7 +78,10 @@ public struct ClaimRules: Sendable {
     /// The values.
     public let settings: Settings
 
-    /// The maximum length of an issuer, audience, party or tenant, in bytes, and of their number.
+    /// The maximum length of an issuer, of a user's name at it, and of other names that are kept of a user, in bytes.
+    public static let longestName = 256
+
+    /// The maximum length of an audience, party or tenant, in bytes, and of their number.
     static let (longestText, mostTexts) = (1024, 64)
     /// The place of a tenant in the name of an issuer, as Entra ID writes it.
     static let tenantPlace = "{tenantid}"
@@ -102,6 +105,12 @@ public struct ClaimRules: Sendable {
                 "The row of \(issuer) has an empty text, one of more than \(Self.longestText) bytes, or more than "
                     + "\(Self.mostTexts) texts. "
                     + "Remove what tokens do not name."
+            )
+        }
+        // A tenant's id is longer than its place.
+        guard settings.issuer.utf8.count <= Self.longestName - (settings.tenants.isEmpty ? 0 : 26) else {
+            throw fault(
+                "The issuer \(issuer) has more than \(Self.longestName) bytes, and could name no user. Name another one."
             )
         }
         guard !settings.audiences.isEmpty || !settings.parties.isEmpty || settings.isDedicated else {

@@ -17,6 +17,9 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
     /// The instructions for models that its turns have in place of the server's; `nil` for the server's.
     public var instructions: String?
 
+    /// The settings of its users, as JSON; `nil` for a client without users.
+    public var users: String?
+
     /// The time from which all its tokens are refused; `nil` for never.
     public var expiresAt: Date?
 
@@ -42,6 +45,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         scopes: String,
         limits: ClientLimits = .none,
         instructions: String? = nil,
+        users: String? = nil,
         expiresAt: Date? = nil,
         revokedAt: Date? = nil,
         createdAt: Date,
@@ -54,6 +58,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         self.scopes = scopes
         self.limits = limits
         self.instructions = instructions
+        self.users = users
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
         self.createdAt = createdAt

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// A store of clients and the hashes of their tokens.
+/// A store of clients, the hashes of their tokens, and their users.
 ///
 /// A client and its tokens are read and written together. Every change is durable on return, with its audit rows.
-public protocol ClientStore: ErasureStore, BrowserSessionStore, RevisionStore {
+public protocol ClientStore: ErasureStore, BrowserSessionStore, RevisionStore, UserStore {
     /// Returns all clients, in the order in which they were created.
     func clients() async throws -> RevisedList<ClientRecord>
 

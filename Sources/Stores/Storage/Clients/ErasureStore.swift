@@ -2,12 +2,17 @@ public import FoundationEssentials
 
 /// A store that erases the data of owners in small transactions, so that a large one does not block the store for others.
 ///
+/// The users of a client are erased before its own data.
+///
 /// An erasure stays recorded from before the first row is deleted until after the last one, so it can be resumed after a crash.
-public protocol ErasureStore: Sendable {
+public protocol ErasureStore: UserDataStore {
     /// Whether any data of an owner is stored, or of a user of it, or an erasure of it is recorded.
     func holdsData(of owner: Owner) async throws -> Bool
 
     /// Records that an owner's data must be erased; a recorded erasure of everything is not reduced.
+    ///
+    /// The identities of a user are deleted with the record of the erasure of everything, so the person is another user from then on. The
+    /// user itself is the last to be erased.
     func beginErasure(_ scope: ErasureScope, of owner: Owner, at time: Date) async throws
 
     /// Returns the recorded erasures, the oldest first.

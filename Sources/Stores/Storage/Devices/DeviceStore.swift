@@ -4,8 +4,11 @@ public import FoundationEssentials
 ///
 /// Each change of devices and toolboxes returns the revision of the list after it.
 public protocol DeviceStore: Sendable {
-    /// Returns all devices with their toolboxes.
+    /// Returns the devices of all clients with their toolboxes, without those of the clients' users.
     func devices() async throws -> DeviceList
+
+    /// Returns the devices of an owner with their toolboxes.
+    func devices(of owner: Owner) async throws -> DeviceList
 
     /// Stores or replaces a device; durable on return.
     @discardableResult
@@ -35,7 +38,7 @@ public protocol DeviceStore: Sendable {
     func deleteLateOutputs(receivedBefore time: Date) async throws
 }
 
-/// All devices at one moment, with their toolboxes.
+/// Devices at one moment, with their toolboxes.
 public struct DeviceList: Sendable, Equatable {
     /// The number of changes so far; it shows which of two lists is the later one.
     public var revision: Int

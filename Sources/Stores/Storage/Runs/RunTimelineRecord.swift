@@ -73,6 +73,9 @@ public struct RunFilter: Sendable, Equatable {
     /// The id of the client, whose users are included; `nil` for all.
     public var client: String?
 
+    /// The id of the user; `nil` for all.
+    public var user: String?
+
     /// The model; `nil` for all.
     public var model: String?
 
@@ -88,12 +91,14 @@ public struct RunFilter: Sendable, Equatable {
     public init(
         statuses: Set<RunStatus> = [],
         client: String? = nil,
+        user: String? = nil,
         model: String? = nil,
         firstID: String? = nil,
         endID: String? = nil
     ) {
         self.statuses = statuses
         self.client = client
+        self.user = user
         self.model = model
         self.firstID = firstID
         self.endID = endID
@@ -101,7 +106,8 @@ public struct RunFilter: Sendable, Equatable {
 
     /// Whether a run is shown.
     public func includes(_ run: RunListing) -> Bool {
-        (statuses.isEmpty || statuses.contains(run.status)) && client.map { $0 == run.owner.client } ?? true
+        guard user == nil || user == run.owner.user else { return false }
+        return (statuses.isEmpty || statuses.contains(run.status)) && client.map { $0 == run.owner.client } ?? true
             && model.map { $0 == run.model } ?? true && firstID.map { $0 <= run.id } ?? true
             && endID.map { run.id < $0 } ?? true
     }

@@ -11,6 +11,12 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The client's id.
     public var client: String
 
+    /// The user of the turn with its client; `nil` without a user.
+    public var owner: Owner?
+
+    /// The text of the ``Owner`` under which the installation's usage is kept; `nil` without one.
+    public var installation: String?
+
     /// The day that the turn counts for, in the client's time zone.
     public var day: String
 
@@ -31,6 +37,8 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         id: String,
         worker: Worker = Worker(),
         client: String,
+        owner: Owner? = nil,
+        installation: String? = nil,
         day: String,
         model: String,
         inputTokens: Int,
@@ -40,6 +48,8 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         self.id = id
         self.worker = worker
         self.client = client
+        self.owner = owner
+        self.installation = installation
         self.day = day
         self.model = model
         self.inputTokens = inputTokens
@@ -62,4 +72,9 @@ extension UsageRecord {
             money: reservation.money
         )
     }
+}
+
+extension ReservationRecord {
+    /// The owners besides the client for which an abandoned turn counts.
+    package var parts: [Owner] { [owner, installation.map(Owner.init(stored:))].compactMap(\.self) }
 }

@@ -1,9 +1,9 @@
-/// A store of the usage and the reservations of clients.
+/// A store of the usage and the reservations of clients and their users.
 public protocol UsageStore: Sendable {
     /// Writes changes in one transaction that is durable on return.
     func apply(_ changes: UsageChanges) async throws
 
-    /// Counts the reservations that processes have left as used, deletes them, and returns their number.
+    /// Counts the reservations that processes have left as used by their clients and users, deletes them, and returns their number.
     func settleReservations(of left: LeftWork) async throws -> Int
 
     /// Returns the stored reservations.
@@ -30,6 +30,20 @@ public protocol UsageStore: Sendable {
         in slots: Range<Int>,
         limit: Int
     ) async throws -> [UsageRecord]
+
+    /// Returns the usage of a user, ordered by day and model; the parameters are those of ``usage(of:from:to:limit:)``.
+    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UserUsageRecord]
+
+    /// Returns what the person of a user has spent as earlier users of the client, which were erased since or are being erased, by day.
+    ///
+    /// The records have amounts only.
+    func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord]
+
+    /// Deletes what is kept of erased users' spending from before a day.
+    func deleteErasedUsage(before day: String) async throws
+
+    /// Deletes some records of users from before a day, and returns their number, 0 when there are no more.
+    func deleteUserUsage(before day: String, limit: Int) async throws -> Int
 }
 
 /// Changes to reservations and usage that are written in one transaction in this order: stored, released, added.
@@ -43,10 +57,19 @@ public struct UsageChanges: Sendable, Equatable {
     /// Usage to add to the stored usage.
     public var used: [UsageRecord]
 
+    /// Usage to add to the stored usage of users.
+    public var usedByUsers: [UserUsageRecord]
+
     /// Makes changes.
-    public init(reserved: [ReservationRecord] = [], released: [String] = [], used: [UsageRecord] = []) {
+    public init(
+        reserved: [ReservationRecord] = [],
+        released: [String] = [],
+        used: [UsageRecord] = [],
+        usedByUsers: [UserUsageRecord] = []
+    ) {
         self.reserved = reserved
         self.released = released
         self.used = used
+        self.usedByUsers = usedByUsers
     }
 }

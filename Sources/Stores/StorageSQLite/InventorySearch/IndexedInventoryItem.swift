@@ -32,7 +32,7 @@ struct IndexedInventoryItem: Sendable {
 
 extension InventoryItemRecord {
     /// The item with its texts in the form that is stored: see `String.storable`.
-    fileprivate var storable: InventoryItemRecord {
+    var storable: InventoryItemRecord {
         var item = self
         item.title = title.storable
         item.unit = unit?.storable

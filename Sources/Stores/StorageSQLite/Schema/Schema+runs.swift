@@ -80,4 +80,18 @@ extension Schema {
         CREATE INDEX messageDecisionOfRun ON messageDecision (run);
 
         """
+
+    /// The runs that neither a conversation of their owner nor the list of its ended calls leads to, and the number of erased items.
+    ///
+    /// A run is apart if its owner has no such conversation when the run is first stored, and if it is no call that has ended then. Only
+    /// these runs pay for the index. A conversation is deleted with its runs, so no other run becomes apart.
+    static let runsApart = """
+        ALTER TABLE run ADD COLUMN isApart INTEGER NOT NULL DEFAULT 0;
+        UPDATE run SET isApart = 1 WHERE (tool IS NULL OR status IN ('queued', 'running', 'waiting'))
+            AND NOT EXISTS (SELECT 1 FROM conversation WHERE id = run.conversation AND client = run.client);
+        CREATE INDEX runApart ON run (client) WHERE isApart = 1;
+        CREATE INDEX lateOutputOfClient ON lateOutput (client);
+        ALTER TABLE erasure ADD COLUMN items INTEGER NOT NULL DEFAULT 0;
+
+        """
 }

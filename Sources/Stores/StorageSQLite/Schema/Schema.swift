@@ -43,6 +43,11 @@ enum Schema {
             try db.execute(sql: workers)
         }
         migrator.registerMigration("26 revisions of lists") { db in try db.execute(sql: listRevisions) }
+        migrator.registerMigration("27 users") { db in try db.execute(sql: users) }
+        migrator.registerMigration("28 own inventory") { db in try db.execute(sql: ownedItems) }
+        migrator.registerMigration("29 runs apart") { db in try db.execute(sql: runsApart) }
+        migrator.registerMigration("30 issuers") { db in try db.execute(sql: issuers) }
+        migrator.registerMigration("31 sizes of users together") { db in try db.execute(sql: usersSize) }
         return migrator
     }
 

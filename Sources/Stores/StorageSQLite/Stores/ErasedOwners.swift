@@ -1,8 +1,14 @@
 import GRDB
 import Storage
 
-/// The owners whose rows an erasure deletes, as a condition on the column `client` with the parameters 1 to 3.
+/// The owners whose rows an erasure deletes, as a condition on a column with the parameters 1 to 3.
 struct ErasedOwners {
+    /// The tables whose key starts with the owner, with the name of that column: every owner of data is in one of them.
+    private static let tables = [
+        ("clientSize", "client"), ("healthSampleCount", "client"), ("device", "client"), ("lateOutput", "client"),
+        ("ownedItemCount", "owner"), ("endUser", "owner"),
+    ]
+
     /// The owner of the erasure.
     let owner: Owner
     /// Whether the users of the client are included.
@@ -13,28 +19,38 @@ struct ErasedOwners {
         includesUsers = owner.user == nil && scope == .everything
     }
 
-    /// The condition.
+    /// Returns the condition on a column.
     ///
-    /// A primary key that starts with the client finds the rows.
-    static let condition = "(client = ?1 OR client >= ?2 AND client < ?3)"
+    /// A primary key that starts with the column finds the rows.
+    static func condition(on column: String = "client") -> String {
+        "(\(column) = ?1 OR \(column) >= ?2 AND \(column) < ?3)"
+    }
 
-    /// The arguments of the condition.
+    /// The arguments of ``condition(on:)``.
     ///
     /// The character after the slash is the digit 0.
     var arguments: StatementArguments {
         includesUsers ? [owner.text, owner.client + "/", owner.client + "0"] : [owner.text, "", ""]
     }
 
-    /// Reads the owners that have data.
-    func all(in db: Database) throws -> [Owner] {
-        guard includesUsers else { return [owner] }
+    /// The condition that any of the owners has data, with ``arguments``.
+    static let hasData = tables.map { table, column in
+        "EXISTS (SELECT 1 FROM \(table) WHERE \(condition(on: column)))"
+    }.joined(separator: " OR ")
+
+    /// Reads a page of the erased users of a client, in the order of their texts.
+    func users(after place: Owner?, in db: Database) throws -> [Owner] {
+        guard includesUsers else { return [] }
+        let pages = Self.tables.map { table, column in
+            """
+            SELECT owner FROM (
+                SELECT DISTINCT \(column) AS owner FROM \(table) WHERE \(column) > ?1 AND \(column) < ?2
+                ORDER BY \(column) LIMIT 200)
+            """
+        }
         return try String.fetchAll(
-            db,
-            sql: """
-                SELECT ?1 UNION SELECT client FROM clientSize WHERE \(Self.condition)
-                UNION SELECT client FROM healthSampleCount WHERE \(Self.condition)
-                """,
-            arguments: arguments
+            db.cachedStatement(sql: pages.joined(separator: " UNION ") + " ORDER BY owner LIMIT 200"),
+            arguments: [place?.text ?? owner.client + "/", owner.client + "0"]
         ).map(Owner.init(stored:))
     }
 }

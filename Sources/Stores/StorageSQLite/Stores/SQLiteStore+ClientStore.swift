@@ -54,6 +54,8 @@ extension SQLiteStore: ClientStore {
     /// Deletes a client and its tokens, and records the erasure of its data.
     public func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Int? {
         try await write { db in
+            try db.execute(sql: "DELETE FROM issuer WHERE client = ?", arguments: [id])
+            if db.changesCount > 0 { _ = try db.countChange(of: .issuers) }
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
             guard db.changesCount == 1 else { return nil }
             if let time { try db.recordErasure(.everything, of: Owner(client: id), at: time) }
@@ -111,6 +113,7 @@ extension ClientRecord {
                 timeZone: row["timeZone"]
             ),
             instructions: row["instructions"],
+            users: row["users"],
             expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)),
             revokedAt: (row["revokedAt"] as Int64?).map(Date.init(milliseconds:)),
             createdAt: Date(milliseconds: row["createdAt"]),
@@ -125,7 +128,7 @@ extension ClientRecord {
         [
             name, scopes, limits.requestsPerMinute, limits.concurrentRuns, limits.tokensPerMinute, limits.tokensPerDay,
             limits.tokensPerMonth, limits.moneyPerDay?.micros, limits.moneyPerMonth?.micros, limits.timeZone,
-            instructions, expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds,
+            instructions, users, expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds,
             changedAt.milliseconds, revision,
         ]
     }
@@ -135,9 +138,9 @@ extension ClientRecord {
             sql: """
                 INSERT INTO client
                     (name, scopes, requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth,
-                    moneyPerDay, moneyPerMonth, timeZone, instructions, expiresAt, revokedAt, createdAt, changedAt, revision,
-                    id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    moneyPerDay, moneyPerMonth, timeZone, instructions, users, expiresAt, revokedAt, createdAt,
+                    changedAt, revision, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: values + [id]
         )
@@ -149,7 +152,7 @@ extension ClientRecord {
                 UPDATE client SET
                     name = ?, scopes = ?, requestsPerMinute = ?, concurrentRuns = ?, tokensPerMinute = ?,
                     tokensPerDay = ?, tokensPerMonth = ?, moneyPerDay = ?, moneyPerMonth = ?, timeZone = ?,
-                    instructions = ?, expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
+                    instructions = ?, users = ?, expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
                 WHERE id = ?
                 """,
             arguments: values + [id]

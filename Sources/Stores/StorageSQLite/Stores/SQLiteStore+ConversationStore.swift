@@ -66,11 +66,19 @@ extension SQLiteStore: ConversationStore {
                 size.entries = row["entryCount"]
                 size.bytes = row["byteCount"]
             }
-            size.clientBytes =
-                try Int.fetchOne(
-                    db.cachedStatement(sql: "SELECT byteCount FROM clientSize WHERE client = ?"),
-                    arguments: [owner.text]
-                ) ?? 0
+            let sums = try Row.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT COALESCE((SELECT byteCount FROM clientSize WHERE client = ?1), 0)
+                            + COALESCE((SELECT byteCount FROM usersSize WHERE client = ?1), 0) AS ofClient,
+                            COALESCE((SELECT byteCount FROM clientSize WHERE client = ?2), 0) AS ofOwner
+                        """
+                ),
+                arguments: [owner.client, owner.text]
+            )
+            guard let sums else { return size }
+            size.clientBytes = sums["ofClient"]
+            if owner.user != nil { size.userBytes = sums["ofOwner"] as Int }
             return size
         }
     }

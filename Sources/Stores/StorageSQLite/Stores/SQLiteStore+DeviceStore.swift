@@ -3,12 +3,37 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: DeviceStore {
-    /// Returns all devices with their toolboxes.
-    public func devices() async throws -> DeviceList {
+    /// Returns the devices of all clients with their toolboxes, without those of the clients' users.
+    public func devices() async throws -> DeviceList { try await devices(where: "client IN (\(Self.clients))", []) }
+
+    /// Returns the devices of an owner with their toolboxes.
+    public func devices(of owner: Owner) async throws -> DeviceList {
+        try await devices(where: "client = ?", [owner.text])
+    }
+
+    /// The clients with devices.
+    ///
+    /// The index is entered once for each of them, and once past all users of each: the next character after `/` is `0`.
+    private static let clients = """
+        WITH RECURSIVE place (client) AS (
+            SELECT MIN(client) FROM device
+            UNION ALL
+            SELECT (SELECT MIN(client) FROM device WHERE client >= CASE INSTR(place.client, '/')
+                WHEN 0 THEN place.client || CHAR(1)
+                ELSE SUBSTR(place.client, 1, INSTR(place.client, '/') - 1) || '0' END)
+            FROM place WHERE place.client IS NOT NULL)
+        SELECT client FROM place WHERE client IS NOT NULL AND INSTR(client, '/') = 0
+        """
+
+    private func devices(where condition: String, _ arguments: StatementArguments) async throws -> DeviceList {
         try await read { db in
             DeviceList(
                 revision: try db.revision(of: .devices),
-                devices: try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY client, device").map { row in
+                devices: try Row.fetchAll(
+                    db,
+                    sql: "SELECT * FROM device WHERE \(condition) ORDER BY client, device",
+                    arguments: arguments
+                ).map { row in
                     DeviceRecord(
                         owner: Owner(stored: row["client"]),
                         device: row["device"],
@@ -17,7 +42,11 @@ extension SQLiteStore: DeviceStore {
                         createdAt: Date(milliseconds: row["createdAt"])
                     )
                 },
-                toolboxes: try Row.fetchAll(db, sql: "SELECT * FROM toolbox ORDER BY client, device, app").map { row in
+                toolboxes: try Row.fetchAll(
+                    db,
+                    sql: "SELECT * FROM toolbox WHERE \(condition) ORDER BY client, device, app",
+                    arguments: arguments
+                ).map { row in
                     ToolboxRecord(
                         owner: Owner(stored: row["client"]),
                         device: row["device"],
@@ -144,15 +173,15 @@ extension Database {
         )
     }
 
-    /// Deletes the devices of the erased owners.
-    func eraseDevices(of erased: ErasedOwners) throws {
-        try execute(sql: "DELETE FROM device WHERE \(ErasedOwners.condition)", arguments: erased.arguments)
+    /// Deletes the devices of an owner.
+    func eraseDevices(of owner: Owner) throws {
+        try execute(sql: "DELETE FROM device WHERE client = ?", arguments: [owner.text])
         if changesCount > 0 { _ = try countChange(of: .devices) }
     }
 
-    /// Deletes the late outputs of the erased owners' calls.
-    func eraseLateOutputs(of erased: ErasedOwners) throws {
-        try execute(sql: "DELETE FROM lateOutput WHERE \(ErasedOwners.condition)", arguments: erased.arguments)
+    /// Deletes the late outputs of an owner's calls.
+    func eraseLateOutputs(of owner: Owner) throws {
+        try execute(sql: "DELETE FROM lateOutput WHERE client = ?", arguments: [owner.text])
     }
 
     /// Deletes the late outputs of the calls of a conversation.

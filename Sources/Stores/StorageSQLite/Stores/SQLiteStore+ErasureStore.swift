@@ -8,9 +8,9 @@ extension SQLiteStore: ErasureStore {
         try await read { db in
             try Bool.fetchOne(
                 db,
-                sql: "SELECT "
-                    + ["erasure", "clientSize", "healthSampleCount", "device"]
-                    .map { "EXISTS (SELECT 1 FROM \($0) WHERE \(ErasedOwners.condition))" }.joined(separator: " OR "),
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM erasure WHERE \(ErasedOwners.condition())) OR \(ErasedOwners.hasData)
+                    """,
                 arguments: ErasedOwners(.everything, of: owner).arguments
             ) ?? false
         }
@@ -34,24 +34,24 @@ extension SQLiteStore: ErasureStore {
     /// Deletes the data of a recorded erasure, and empties the write-ahead log.
     public func erase(_ scope: ErasureScope, of owner: Owner) async throws -> ErasureCount {
         let erased = ErasedOwners(scope, of: owner)
-        let owners = try await read { db in try erased.all(in: db) }
-        for other in owners { try await repeating { db in try db.eraseConversations(of: other, for: owner) } }
-        try await eraseRuns(of: erased)
-        if scope == .everything {
-            for other in owners { try await repeating { db in try db.eraseHealthSamples(of: other, for: owner) } }
+        try await erasures.delete {
+            var place: Owner?
+            while case let users = try await read({ [place] db in try erased.users(after: place, in: db) }),
+                let last = users.last
+            {
+                try await erase(scope, of: users, for: owner)
+                place = last
+            }
+            try await erase(scope, of: [owner], for: owner)
         }
-        // Few rows, which are bounded by the routes.
-        try await write { db in
-            if scope == .everything { try db.eraseDevices(of: erased) }
-            try db.eraseLateOutputs(of: erased)
-        }
-        try await emptyLog()
+        try await erasures.empty { try await emptyLog() }
         return try await read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM erasure WHERE client = ?", arguments: [owner.text]).map { row in
                 ErasureCount(
                     conversations: row["conversations"],
                     runs: row["runs"],
-                    healthSamples: row["healthSamples"]
+                    healthSamples: row["healthSamples"],
+                    items: row["items"]
                 )
             } ?? ErasureCount()
         }
@@ -66,11 +66,8 @@ extension SQLiteStore: ErasureStore {
             )
             guard db.changesCount == 1 else { return false }
             if scope == .everything {
-                for table in ["clientSize", "healthSampleCount"] {
-                    try db.execute(
-                        sql: "DELETE FROM \(table) WHERE \(ErasedOwners.condition)",
-                        arguments: ErasedOwners(scope, of: owner).arguments
-                    )
+                for table in ["clientSize", "healthSampleCount", "usersSize"] {
+                    try db.execute(sql: "DELETE FROM \(table) WHERE client = ?", arguments: [owner.text])
                 }
             }
             try db.append(audit)
@@ -78,145 +75,12 @@ extension SQLiteStore: ErasureStore {
         }
     }
 
-    /// Repeats a small transaction until it finds nothing to delete.
-    private func repeating(_ portion: @Sendable (Database) throws -> Bool) async throws {
-        while try await write(portion) { try Task.checkCancellation() }
-    }
-
-    /// Deletes the runs of the erased owners.
-    ///
-    /// No index leads from an owner to its runs, because each turn would pay for it. The table is read once instead, by readers, which do
-    /// not block the writer.
-    private func eraseRuns(of erased: ErasedOwners) async throws {
-        // Every owner with runs has a size.
-        let hasRuns = try await read { db in
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (
-                        SELECT 1 FROM clientSize WHERE \(ErasedOwners.condition) AND (byteCount > 0 OR callCount > 0))
-                    """,
-                arguments: erased.arguments
-            ) ?? false
+    /// Deletes the data of owners in small transactions.
+    private func erase(_ scope: ErasureScope, of owners: [Owner], for recorded: Owner) async throws {
+        var rest = owners[...]
+        while !rest.isEmpty {
+            rest = try await write { [rest] db in try db.eraseSome(scope, of: rest, for: recorded) }
+            try Task.checkCancellation()
         }
-        guard hasRuns else { return }
-        var place = Int64.min
-        while true {
-            let page = try await read(on: aside) { [place] db in
-                try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT rowid, id, byteCount FROM run WHERE \(ErasedOwners.condition) AND rowid > ?4
-                        ORDER BY rowid LIMIT 200
-                        """,
-                    arguments: erased.arguments + [place]
-                ).map { row in (rowID: row["rowid"] as Int64, id: row["id"] as String, bytes: row["byteCount"] as Int) }
-            }
-            guard let last = page.last else { return }
-            var rest = page[...]
-            while !rest.isEmpty {
-                var portion: [String] = []
-                var bytes = 0
-                while let run = rest.first, portion.isEmpty || bytes + run.bytes <= Database.erasedBytesAtOnce {
-                    portion.append(run.id)
-                    bytes += run.bytes
-                    rest.removeFirst()
-                }
-                if bytes > Database.erasedBytesAtOnce, let run = portion.first {
-                    try await repeating { db in try db.eraseSomeEvents(of: run) }
-                }
-                try await write { [portion] db in try db.eraseRuns(portion, for: erased.owner) }
-                try Task.checkCancellation()
-            }
-            place = last.rowID
-        }
-    }
-}
-
-extension Database {
-    /// The number of bytes after which a transaction deletes no further rows.
-    fileprivate static var erasedBytesAtOnce: Int { 1 << 20 }
-
-    /// Records an erasure; an erasure of everything is not reduced.
-    func recordErasure(_ scope: ErasureScope, of owner: Owner, at time: Date) throws {
-        try execute(
-            sql: """
-                INSERT INTO erasure (client, scope, startedAt) VALUES (?, ?, ?)
-                ON CONFLICT (client) DO UPDATE SET scope = excluded.scope WHERE excluded.scope = 'everything'
-                """,
-            arguments: [owner.text, scope.rawValue, time.milliseconds]
-        )
-    }
-
-    /// Deletes some of an owner's conversations, or a part of a large one; false if there is none.
-    fileprivate func eraseConversations(of owner: Owner, for recorded: Owner) throws -> Bool {
-        let rows = try Row.fetchAll(
-            self,
-            sql: "SELECT id, byteCount FROM conversation WHERE client = ? ORDER BY updatedAt LIMIT 200",
-            arguments: [owner.text]
-        )
-        var bytes = 0
-        var count = 0
-        for row in rows {
-            let id: String = row["id"]
-            bytes += row["byteCount"] as Int
-            if bytes > Self.erasedBytesAtOnce {
-                if count > 0 { break }
-                // The last entries are deleted first, so that the rest is always the beginning of the conversation.
-                try execute(
-                    sql: """
-                        DELETE FROM transcriptEntry WHERE rowid IN (
-                            SELECT rowid FROM transcriptEntry WHERE conversation = ? ORDER BY position DESC LIMIT 32)
-                        """,
-                    arguments: [id]
-                )
-                if changesCount > 0 { return true }
-            }
-            try execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
-            count += 1
-        }
-        try self.count(ErasureCount(conversations: count), of: recorded)
-        return count > 0
-    }
-
-    /// Deletes some of a run's events; false if there are none.
-    fileprivate func eraseSomeEvents(of run: String) throws -> Bool {
-        try execute(
-            sql: """
-                DELETE FROM runEvents WHERE run = ?1 AND first IN (
-                    SELECT first FROM runEvents WHERE run = ?1 ORDER BY first DESC LIMIT 4)
-                """,
-            arguments: [run]
-        )
-        return changesCount > 0
-    }
-
-    /// Deletes runs with their events.
-    fileprivate func eraseRuns(_ ids: [String], for recorded: Owner) throws {
-        var count = 0
-        let delete = try cachedStatement(sql: "DELETE FROM run WHERE id = ?")
-        for id in ids {
-            try delete.execute(arguments: [id])
-            count += changesCount
-        }
-        try self.count(ErasureCount(runs: count), of: recorded)
-    }
-
-    /// Deletes some of an owner's health samples; false if there are none.
-    fileprivate func eraseHealthSamples(of owner: Owner, for recorded: Owner) throws -> Bool {
-        let count = try deleteSomeHealthSamples(of: owner)
-        try self.count(ErasureCount(healthSamples: count), of: recorded)
-        return count > 0
-    }
-
-    /// Adds numbers of deleted rows to the record of the erasure.
-    private func count(_ erased: ErasureCount, of owner: Owner) throws {
-        try execute(
-            sql: """
-                UPDATE erasure SET conversations = conversations + ?, runs = runs + ?, healthSamples = healthSamples + ?
-                WHERE client = ?
-                """,
-            arguments: [erased.conversations, erased.runs, erased.healthSamples, owner.text]
-        )
     }
 }

@@ -7,12 +7,16 @@ extension SQLiteStore: HealthStore {
     public func storeHealthSamples(
         _ samples: [HealthSampleRecord],
         of owner: Owner,
-        limit: Int?
+        limit: Int?,
+        ownLimit: Int?
     ) async throws -> HealthStoreSummary {
         guard !samples.isEmpty else { return HealthStoreSummary() }
         return try await write { db in
             let former = try db.healthSampleCount(of: owner)
-            var intake = HealthSampleIntake(count: former, limit: limit)
+            // The limit of the client, without the samples of its other owners, and the limit of the owner alone.
+            let ofOthers = try db.healthSampleCount(ofClientWith: owner) - former
+            let bound = [limit.map { $0 - ofOthers }, ownLimit].compactMap(\.self).min()
+            var intake = HealthSampleIntake(count: former, limit: bound)
             for sample in samples {
                 let stored = try sample.stored(in: db, of: owner)
                 guard let replaced = intake.replaced(by: sample.inWholeMilliseconds, among: stored) else { continue }
@@ -95,6 +99,27 @@ extension SQLiteStore: HealthStore {
         return "CASE WHEN day IS NOT NULL THEN day \(times.joined(separator: " ")) END"
     }
 
+    /// Returns a page of an owner's samples, by metric and time.
+    public func healthSamples(
+        of owner: Owner,
+        after place: HealthSampleRecord?,
+        limit: Int
+    ) async throws -> [HealthSampleRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM healthSample WHERE client = ? AND (metric, start, part, source) > (?, ?, ?, ?)
+                    ORDER BY metric, start, part, source LIMIT ?
+                    """,
+                arguments: [
+                    owner.text, place?.metric ?? "", place?.start.milliseconds ?? .min, place?.part ?? "",
+                    place?.source ?? "", max(0, limit),
+                ]
+            ).map(HealthSampleRecord.init(row:))
+        }
+    }
+
     /// Deletes all samples of an owner.
     public func deleteHealthSamples(of owner: Owner) async throws -> Int {
         var count = 0
@@ -139,13 +164,13 @@ extension SQLiteStore: HealthStore {
 
 extension Database {
     /// Deletes some samples of an owner, within a transaction, and returns their number.
-    func deleteSomeHealthSamples(of owner: Owner) throws -> Int {
+    func deleteSomeHealthSamples(of owner: Owner, limit: Int = 2000) throws -> Int {
         try execute(
             sql: """
                 DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
-                    SELECT client, metric, start, part, source FROM healthSample WHERE client = ? LIMIT 2000)
+                    SELECT client, metric, start, part, source FROM healthSample WHERE client = ? LIMIT ?)
                 """,
-            arguments: [owner.text]
+            arguments: [owner.text, limit]
         )
         let count = changesCount
         try execute(
@@ -164,6 +189,15 @@ extension Database {
             cachedStatement(sql: "SELECT count FROM healthSampleCount WHERE client = ?"),
             arguments: [owner.text]
         ) ?? 0
+    }
+
+    /// Returns the number of samples of an owner's client with all its users.
+    fileprivate func healthSampleCount(ofClientWith owner: Owner) throws -> Int {
+        try healthSampleCount(of: Owner(client: owner.client))
+            + (Int.fetchOne(
+                cachedStatement(sql: "SELECT healthSampleCount FROM usersSize WHERE client = ?"),
+                arguments: [owner.client]
+            ) ?? 0)
     }
 
     /// Changes the number of an owner's samples.
@@ -201,19 +235,21 @@ extension HealthSampleRecord {
             ),
             arguments: [owner.text, metric, start.milliseconds, part]
         )
-        .map { row in
-            HealthSampleRecord(
-                metric: metric,
-                part: part,
-                source: row["source"],
-                start: Date(milliseconds: row["start"]),
-                day: row["day"],
-                unit: row["unit"],
-                value: row["value"],
-                minimum: row["minimum"],
-                maximum: row["maximum"]
-            )
-        }
+        .map(HealthSampleRecord.init(row:))
+    }
+
+    fileprivate init(row: Row) {
+        self.init(
+            metric: row["metric"],
+            part: row["part"],
+            source: row["source"],
+            start: Date(milliseconds: row["start"]),
+            day: row["day"],
+            unit: row["unit"],
+            value: row["value"],
+            minimum: row["minimum"],
+            maximum: row["maximum"]
+        )
     }
 
     fileprivate func delete(from db: Database, of owner: Owner) throws {

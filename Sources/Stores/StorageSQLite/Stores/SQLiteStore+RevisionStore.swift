@@ -16,7 +16,8 @@ extension SQLiteStore: RevisionStore {
                 clients: count(.clients),
                 browserSessions: count(.browserSessions),
                 devices: count(.devices),
-                toolDefinitions: count(.toolDefinitions)
+                toolDefinitions: count(.toolDefinitions),
+                issuers: count(.issuers)
             )
         }
     }
@@ -24,7 +25,7 @@ extension SQLiteStore: RevisionStore {
 
 /// A list with a row in `listRevision`.
 enum RevisedTable: String {
-    case clients, browserSessions, devices, toolDefinitions
+    case clients, browserSessions, devices, toolDefinitions, issuers
 }
 
 extension Database {

@@ -239,8 +239,10 @@ extension Database {
             try cachedStatement(
                 sql: """
                     INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
-                        eventCount, entryCount, createdAt, updatedAt, byteCount, node, epoch)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        eventCount, entryCount, createdAt, updatedAt, byteCount, node, epoch, isApart)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                            (?5 IS NULL OR ?6 IN ('queued', 'running', 'waiting'))
+                                AND NOT EXISTS (SELECT 1 FROM conversation WHERE id = ?3 AND client = ?2))
                     """
             ).execute(
                 arguments: [

@@ -10,6 +10,7 @@ extension SQLiteStore: UsageStore {
                 try db.cachedStatement(sql: "DELETE FROM reservation WHERE id = ?").execute(arguments: [id])
             }
             for record in changes.used { try record.add(to: db) }
+            for record in changes.usedByUsers { try record.add(to: db) }
         }
     }
 
@@ -18,7 +19,13 @@ extension SQLiteStore: UsageStore {
         try await write { db in
             let records = try ReservationRecord.all(in: db).filter { left.includes($0.worker) }
             guard !records.isEmpty else { return 0 }
-            for record in records { try UsageRecord(unsettled: record).add(to: db) }
+            for record in records {
+                let usage = UsageRecord(unsettled: record)
+                try usage.add(to: db)
+                for owner in try record.parts + db.anonymousUsers(of: record.owner) {
+                    try UserUsageRecord(usage, of: owner).add(to: db)
+                }
+            }
             try db.execute(sql: "DELETE FROM reservation WHERE \(LeftWork.condition)", arguments: left.arguments)
             return records.count
         }
@@ -89,6 +96,8 @@ extension ReservationRecord {
                 id: row["id"],
                 worker: Worker(row: row),
                 client: row["client"],
+                owner: (row["owner"] as String?).map(Owner.init(stored:)),
+                installation: row["installation"],
                 day: row["day"],
                 model: row["model"],
                 inputTokens: row["inputTokens"],
@@ -101,11 +110,13 @@ extension ReservationRecord {
     fileprivate func save(to db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO reservation (id, client, day, model, inputTokens, outputTokens, money, node, epoch)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO reservation
+                    (id, client, day, model, inputTokens, outputTokens, money, node, epoch, owner, installation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             id, client, day, model, inputTokens, outputTokens, money.micros, worker.node.description, worker.epoch,
+            owner?.text, installation,
         ])
     }
 }

@@ -17,10 +17,14 @@ public struct ErasureCount: Sendable, Equatable {
     /// The health samples.
     public var healthSamples: Int
 
+    /// The items of inventories that belong to one user.
+    public var items: Int
+
     /// Makes a count.
-    public init(conversations: Int = 0, runs: Int = 0, healthSamples: Int = 0) {
+    public init(conversations: Int = 0, runs: Int = 0, healthSamples: Int = 0, items: Int = 0) {
         self.conversations = conversations
         self.runs = runs
         self.healthSamples = healthSamples
+        self.items = items
     }
 }

@@ -6,11 +6,14 @@ public protocol HealthStore: Sendable {
     ///
     /// A sample replaces another value of the same metric, part and time if their sources have a name in common
     /// (``HealthSampleRecord/areOne(_:_:)``). So a sample that is sent twice is stored once.
-    /// - Parameter limit: The most samples that an owner may have; further samples are refused. `nil` for any number.
+    /// - Parameters:
+    ///   - limit: The most samples that a client with all its users may have; further samples are refused. `nil` for any number.
+    ///   - ownLimit: The most samples that the owner may have.
     func storeHealthSamples(
         _ samples: [HealthSampleRecord],
         of owner: Owner,
-        limit: Int?
+        limit: Int?,
+        ownLimit: Int?
     ) async throws -> HealthStoreSummary
 
     /// Returns the metrics that the owner has samples of, by name.
@@ -42,5 +45,16 @@ public struct HealthMetricRecord: Sendable, Equatable {
         self.name = name
         self.latest = latest
         self.latestDay = latestDay
+    }
+}
+
+extension HealthStore {
+    /// Stores samples of an owner that has no limit of its own.
+    public func storeHealthSamples(
+        _ samples: [HealthSampleRecord],
+        of owner: Owner,
+        limit: Int?
+    ) async throws -> HealthStoreSummary {
+        try await storeHealthSamples(samples, of: owner, limit: limit, ownLimit: nil)
     }
 }

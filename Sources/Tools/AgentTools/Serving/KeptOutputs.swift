@@ -3,8 +3,8 @@ import ToolRecords
 
 /// The cut outputs that are kept for later pages, limited in age and in bytes.
 ///
-/// When the limit is exceeded, the owner with the most bytes loses its oldest output. A single owner can therefore use the whole
-/// capacity, and an owner below its share never loses an output to another.
+/// When the limit is exceeded, the owner with the most bytes loses its oldest output, of the client that has the most with its users. A
+/// single owner can therefore use the whole capacity, and a client below its share never loses an output to another.
 struct KeptOutputs: Sendable {
     /// An output with its owner.
     struct Output: Sendable {
@@ -90,7 +90,7 @@ struct KeptOutputs: Sendable {
         holders[owner.owner, default: Holder()].ids.append(id)
         holders[owner.owner]?.byteCount += output.byteCount
         byteCount += output.byteCount
-        while byteCount > capacity, let largest = holders.max(by: { $0.value.byteCount < $1.value.byteCount })?.key {
+        while byteCount > capacity, let largest = holders.largestOwner(by: \.byteCount) {
             removeOldest(of: largest)
         }
     }

@@ -28,6 +28,9 @@ public struct ReadOn: AgentTool {
     /// None, because a page is within its tool's budget and states how to read on.
     public var outputBudget: Int? { nil }
 
+    /// Public, because the outputs that a caller can read on in belong to the caller.
+    public var data: ToolData { .public }
+
     /// Returns the page to the owner of the previous one.
     public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current

@@ -1,6 +1,7 @@
 import CalendarDays
 import Foundation
 import LanguageModels
+import LongWork
 import ToolPhrases
 import StreamingJSON
 import Synchronization
@@ -10,6 +11,8 @@ import Transport
 struct ServedTool<Base: AgentTool>: AgentTool {
     let base: Base
     let owner: OutputOwner
+    /// The user that the tool is called for; `nil` for a call without one.
+    let user: CallerUser?
     let cache: ToolResultCache
     let keeper: OutputKeeper
     /// Returns the failure of a call that may not be made now; `nil` if it may.
@@ -32,7 +35,10 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var searchWords: [String] { base.searchWords }
     var companions: [String] { base.companions }
     var argumentSchema: JSONValue { base.argumentSchema }
-    var askedTools: [String] { base.askedTools }
+    var askedTools: [AskedTool] { base.askedTools }
+    var data: ToolData { base.data }
+
+    func data(hasOwnInventory: Bool) -> ToolData { base.data(hasOwnInventory: hasOwnInventory) }
 
     func question(for arguments: Base.Arguments, caller: Caller) -> String {
         base.question(for: arguments, caller: caller)
@@ -43,6 +49,10 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     }
 
     @concurrent func call(arguments: Base.Arguments) async throws -> String {
+        try await CallerUser.$current.withValue(user) { try await answer(to: arguments) }
+    }
+
+    @concurrent private func answer(to arguments: Base.Arguments) async throws -> String {
         let caller = Caller.current
         if let refusal = refusal(caller) { throw refusal }
         guard arguments.generatedContent.jsonValue.textByteCount <= base.argumentBudget else {
@@ -97,7 +107,8 @@ extension ServedTool {
             locale: caller.localeIdentifier,
             timeZone: caller.timeZone.identifier,
             day: CalendarDay(of: caller).text,
-            owner: policy.scope == .private ? owner : nil
+            owner: policy.scope == .private ? owner : nil,
+            user: policy.scope == .private ? caller.user : nil
         )
         let context = ToolCallContext.current
         let result = try await cache.result(for: key, timeToLive: policy.timeToLive) { [base] in
@@ -147,10 +158,13 @@ extension ServedTool {
             )
         }
         do {
-            let text = try await EchoedSecrets.$current.withValue(secrets) {
-                try await ToolCallContext.$current.withValue(context) { try await tool.call(arguments: arguments) }
+            // The sender of a tool's answer decides how long it is read, so a thread that serves connections does not read it.
+            return try await withTaskExecutorPreference(LongWork.executor) {
+                let text = try await EchoedSecrets.$current.withValue(secrets) {
+                    try await ToolCallContext.$current.withValue(context) { try await tool.call(arguments: arguments) }
+                }
+                return secrets.removing(from: text)
             }
-            return secrets.removing(from: text)
         } catch let failure as ToolFailure {
             throw ToolFailure(secrets.removing(from: failure.message))
         }

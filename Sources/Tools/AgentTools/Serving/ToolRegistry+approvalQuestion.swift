@@ -6,7 +6,8 @@ extension ToolRegistry {
     /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it for the tool or
     /// for one that it asks.
     public func needsApproval(_ tool: any AgentTool) -> Bool {
-        tool.isDestructive || !approvals.isEmpty && ([tool.name] + tool.askedTools).contains(where: approvals.contains)
+        tool.isDestructive
+            || !approvals.isEmpty && ([tool.name] + tool.askedTools.map(\.name)).contains(where: approvals.contains)
     }
 
     /// Returns the question for a person before a call of a tool that needs approval; `nil` for other tools, and for a call that cannot be

@@ -98,14 +98,17 @@ public struct ToolRegistry: Sendable {
 
     /// Returns a tool for one owner, with its output budget and cache policy enforced.
     ///
-    /// - Parameter refusal: Returns the failure of a call that may not be made now, because the owner's permission has ended; `nil` if it
-    ///   may be made.
+    /// - Parameters:
+    ///   - user: The facts about the owner's user; `nil` for an owner without one.
+    ///   - refusal: Returns the failure of a call that may not be made now, because the owner's permission has ended; `nil` if it may be
+    ///     made.
     public func served<Base: AgentTool>(
         _ tool: Base,
         for owner: OutputOwner,
+        user: CallerUser? = nil,
         refusal: @escaping @Sendable (Caller) -> ToolFailure? = { _ in nil }
     ) -> any AgentTool {
-        ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper, refusal: refusal)
+        ServedTool(base: tool, owner: owner, user: user, cache: cache, keeper: keeper, refusal: refusal)
     }
 
     /// Returns the same tools, with approval also required for calls of the tools with these names, also of tools that are added later.
@@ -152,7 +155,7 @@ public struct ToolRegistry: Sendable {
     /// - Parameters:
     ///   - arguments: The arguments by parameter name, also in snake case (`updated_after`).
     ///   - metadata: The caller's `locale`, `time_zone`, `now` and `client`, for the tool.
-    ///   - caller: The caller, whose language is used to explain a call that cannot be made.
+    ///   - caller: The caller, whose language is used to explain a call that cannot be made, and whose user the tool is called for.
     ///   - owner: The owner of the kept output, if the output is cut.
     /// - Throws: Only `CancellationError`; every failure is an outcome with an explanation.
     public func call(
@@ -203,7 +206,9 @@ public struct ToolRegistry: Sendable {
     ) -> (Transcript.ToolCall, ToolInvocation) {
         let call = directCall(of: name, arguments)
         // The other tools are included for their names, which the error about an unknown tool lists.
-        let callable = tools.map { $0.name == call.toolName ? served($0, for: owner) : $0 }
+        let callable = tools.map { tool -> any AgentTool in
+            tool.name == call.toolName ? served(tool, for: owner, user: caller.user) : tool
+        }
         return (call, ToolInvocation(tools: callable, metadata: metadata, faultText: { $0.text(for: caller) }))
     }
 

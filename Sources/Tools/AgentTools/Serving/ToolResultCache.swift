@@ -20,6 +20,8 @@ final class ToolResultCache: Sendable {
         let day: String
         /// The owner of the result; `nil` if all callers may receive it.
         let owner: OutputOwner?
+        /// The facts about the owner's user; `nil` for none, or if all callers may receive the result.
+        let user: CallerUser?
     }
 
     private static let capacity = 256

@@ -39,6 +39,8 @@ public struct GetCalendarEvents: ClientCapableTool {
 
     /// `calendar.events`.
     public var artifactTypes: [String] { ["calendar.events"] }
+    /// The caller's: a user sees the phone's data, and that of the account only if a scope names the tool.
+    public var data: ToolData { .caller }
 
     private let calendars: EventCalendars?
 
@@ -52,11 +54,14 @@ public struct GetCalendarEvents: ClientCapableTool {
     /// True without an account.
     public var runsOnClient: Bool { calendars == nil }
 
+    /// True without an account, and for a user who may not see it: the calendar of a phone is its user's, that of the account is not.
+    public func runsOnClient(for caller: Caller) -> Bool { runsOnClient || !caller.seesOperatorData(of: name) }
+
     /// Queries the calendars and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let (agenda, attendee) = try Self.agendaAndAttendee(arguments, caller)
-        guard let calendars else { throw ToolFailure(Self.failureText(caller)) }
+        guard let calendars, caller.seesOperatorData(of: name) else { throw ToolFailure(Self.failureText(caller)) }
         do {
             let answer = AgendaAnswer(try await calendars.fill(agenda), attendee: attendee)
             ToolCallContext.current?.attach(answer.artifact)

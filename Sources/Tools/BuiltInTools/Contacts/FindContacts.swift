@@ -40,6 +40,8 @@ public struct FindContacts: ClientCapableTool {
 
     /// `contacts.birthdays`.
     public var artifactTypes: [String] { ["contacts.birthdays"] }
+    /// The caller's: a user sees the phone's data, and that of the account only if a scope names the tool.
+    public var data: ToolData { .caller }
 
     private static let mostContacts = 20
 
@@ -66,6 +68,9 @@ public struct FindContacts: ClientCapableTool {
     /// True without an account.
     public var runsOnClient: Bool { addressBooks == nil }
 
+    /// True without an account, and for a user who may not see it: the contacts of a phone are its user's, those of the account are not.
+    public func runsOnClient(for caller: Caller) -> Bool { runsOnClient || !caller.seesOperatorData(of: name) }
+
     /// True, because a text alone counts as a given name.
     public var acceptsClientText: Bool { true }
 
@@ -73,7 +78,7 @@ public struct FindContacts: ClientCapableTool {
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let time = try Self.time(of: arguments, caller)
-        guard let addressBooks else {
+        guard let addressBooks, caller.seesOperatorData(of: name) else {
             throw ToolFailure(
                 caller.text(
                     "No address book is set up: the server has no account for contacts, and this app does not offer its own.",

@@ -38,6 +38,8 @@ public struct FetchHealthData: ClientCapableTool {
     public var runsOnClient: Bool { true }
     /// `health.metrics`.
     public var artifactTypes: [String] { ["health.metrics"] }
+    /// The caller's: the samples of its owner, or those of its phone.
+    public var data: ToolData { .caller }
 
     /// True, because only the device knows which types it has.
     public func canAskClient(with arguments: Arguments) -> Bool { true }

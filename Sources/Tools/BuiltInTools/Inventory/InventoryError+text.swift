@@ -68,6 +68,17 @@ extension InventoryError {
                 "The inventory cannot be read or written at the moment. The operator needs to look at the server's data folder.",
                 "現在、在庫データを読み書きできません。管理者にサーバーのデータフォルダの確認を依頼してください。"
             )
+        case .full(let limit):
+            caller.text(
+                "The inventory has its limit of \(limit) items. Delete some before adding others.",
+                "在庫は上限の \(limit) 件に達しています。追加する前に、不要なものを削除してください。"
+            )
+        case .notShared:
+            caller.text(
+                "The inventory of this server is in \(service), which has no lists of single users. The operator needs to share it with "
+                    + "the users of this app, or to remove the API token of \(service).",
+                "このサーバーの在庫は \(service) にあり、利用者ごとの在庫はありません。管理者に、アプリの利用者との共有の設定、または \(service) の API トークンの削除を依頼してください。"
+            )
         case .cancelled:
             caller.text("The call was cancelled.", "呼び出しは取り消されました。")
         }
@@ -78,10 +89,13 @@ extension InventoryError {
 }
 
 extension Caller {
-    /// Calls the inventory, and converts its errors into failures in the caller's language.
-    func callInventory<Value>(_ body: () async throws(InventoryError) -> Value) async throws -> Value {
-        do {
-            return try await body()
+    /// Calls the inventory that the caller sees, and converts its errors into failures in the caller's language.
+    func call<Value>(
+        _ inventory: any InventoryService,
+        _ body: (any InventoryService) async throws(InventoryError) -> Value
+    ) async throws -> Value {
+        do throws(InventoryError) {
+            return try await body(try await inventory.inventory(of: self))
         } catch {
             throw error.failure(for: self)
         }

@@ -34,6 +34,12 @@ public struct InventoryError: Error, Sendable, Equatable {
         /// The embedded store cannot be read or written.
         case storage
 
+        /// The list has as many items as it may have, which is this number.
+        case full(Int)
+
+        /// The service has no lists of single callers, and the caller is to have one.
+        case notShared
+
         /// The task was cancelled.
         case cancelled
     }

@@ -12,10 +12,10 @@ extension InventoryService {
         let version = try ItemVersion.read(version, for: caller)
         let item: InventoryItemRecord
         do {
-            item = try await self.item(id)
+            item = try await inventory(of: caller).item(id)
         } catch {
             switch error.kind {
-            case .notFound, .cancelled: throw error.failure(for: caller)
+            case .notFound, .notShared, .cancelled: throw error.failure(for: caller)
             default: return nil
             }
         }

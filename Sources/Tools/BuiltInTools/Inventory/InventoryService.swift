@@ -1,3 +1,4 @@
+public import AgentTools
 public import Foundation
 public import ToolRecords
 
@@ -5,6 +6,10 @@ public import ToolRecords
 ///
 /// Every failure is an ``InventoryError``, so that all tools share the texts for failures.
 public protocol InventoryService: Sendable {
+    /// Returns the inventory that a caller sees; by default this one, for all callers.
+    /// - Throws: ``InventoryError/Kind/notShared`` if the caller is to have an own one, and the service has none.
+    func inventory(of caller: Caller) async throws(InventoryError) -> any InventoryService
+
     /// Returns the items that match the filter, by ascending id.
     func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList
 
@@ -29,4 +34,9 @@ public protocol InventoryService: Sendable {
     /// - Parameter version: The expected `updatedAt` of the item; nil for any.
     /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` if the item has another.
     func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord
+}
+
+extension InventoryService {
+    /// This inventory.
+    public func inventory(of caller: Caller) async throws(InventoryError) -> any InventoryService { self }
 }

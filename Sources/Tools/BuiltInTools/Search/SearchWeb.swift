@@ -26,6 +26,8 @@ public struct SearchWeb: AgentTool {
 
     /// `search.results`.
     public var artifactTypes: [String] { ["search.results"] }
+    /// Public: the answer is the same for everybody.
+    public var data: ToolData { .public }
 
     private static let longestQuery = 400
 

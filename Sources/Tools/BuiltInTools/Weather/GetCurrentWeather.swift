@@ -32,6 +32,8 @@ public struct GetCurrentWeather: AgentTool {
 
     /// `weather.reports`.
     public var artifactTypes: [String] { ["weather.reports"] }
+    /// Public: the answer is the same for everybody.
+    public var data: ToolData { .public }
 
     /// Makes the tool.
     ///

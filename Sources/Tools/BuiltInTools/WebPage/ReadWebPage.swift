@@ -28,6 +28,8 @@ public struct ReadWebPage: AgentTool {
 
     /// `web.page`.
     public var artifactTypes: [String] { ["web.page"] }
+    /// Public: the answer is the same for everybody.
+    public var data: ToolData { .public }
 
     /// More than a part with the addresses of its links can have, so that they stay together.
     public var outputBudget: Int? { 20_000 }

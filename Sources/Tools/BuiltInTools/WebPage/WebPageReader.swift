@@ -68,12 +68,7 @@ final class WebPageReader: Sendable {
             }
             let (bytes, isCut) = try await Self.prefix(of: fetched.response.body)
             let contentType = fetched.response.headers["Content-Type"]
-            // Parsing runs on another executor because the caller may be on a thread that serves connections, and the page's author decides
-            // how long parsing takes.
-            let page = await withTaskExecutorPreference(globalConcurrentExecutor) {
-                FetchedPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut)
-            }
-            guard let page else {
+            guard let page = FetchedPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut) else {
                 throw WebPageFailure.notText(type: Self.shown(contentType), host: finalHost)
             }
             return page

@@ -23,9 +23,21 @@ package struct AggregateTool: ListingTool {
     package var outputBudget: Int? { declaration.answer.budget }
     package var deadline: Duration { declaration.deadline }
     package var isReadOnly: Bool { true }
-    package var askedTools: [String] { asked.map(\.name) }
+    /// The tools that a call asks, directly or by another aggregate; those that are not there now have only their names.
+    package var askedTools: [AskedTool] {
+        var (names, found): ([String], [AskedTool]) = (declaration.members.map(\.tool), [])
+        var seen: Set<String> = [name]
+        while let next = names.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let tool = member(next)
+            found.append(AskedTool(name: next, tool: tool))
+            names += (tool as? AggregateTool)?.declaration.members.map(\.tool) ?? []
+        }
+        return found
+    }
+    package var data: ToolData { data(hasOwnInventory: false) }
     /// Whether a person must approve a call, because a tool that it asks needs that.
-    package var isDestructive: Bool { asked.contains { $0.tool?.isDestructive == true } }
+    package var isDestructive: Bool { leaves.contains { $0.tool?.isDestructive == true } }
     package var artifactTypes: [String] { declaration.answer.artifact.map { [$0] } ?? [] }
 
     /// Makes a tool.
@@ -54,17 +66,11 @@ package struct AggregateTool: ListingTool {
         answerText = try head.text(declaration.answer.text)
     }
 
-    /// The tools that a call asks, directly or by another aggregate; those that are not there now have only their names.
-    private var asked: [(name: String, tool: (any AgentTool)?)] {
-        var (names, found): ([String], [(String, (any AgentTool)?)]) = (declaration.members.map(\.tool), [])
-        var seen: Set<String> = [name]
-        while let next = names.popLast() {
-            guard seen.insert(next).inserted else { continue }
-            let tool = member(next)
-            found.append((next, tool))
-            names += (tool as? AggregateTool)?.declaration.members.map(\.tool) ?? []
-        }
-        return found
+    /// The asked tools that ask no others, which alone bring data.
+    private var leaves: [AskedTool] { askedTools.filter { !($0.tool is AggregateTool) } }
+
+    package func data(hasOwnInventory: Bool) -> ToolData {
+        .together(leaves.map { $0.data(hasOwnInventory: hasOwnInventory) })
     }
 
     package func question(for arguments: Arguments, caller: Caller) -> String {

@@ -30,6 +30,16 @@ package final class DeclaredUpstream: Sendable {
         )
     }
 
+    /// Whether anybody could ask the service as Torii does: with TLS, at hosts that the operator did not have to permit by name.
+    ///
+    /// Private addresses are reached by name only, and a service there without a key may trust its whole network.
+    var isOfTheInternet: Bool {
+        ([declaration.base.origin] + declaration.hosts).allSatisfy { origin in
+            origin.scheme == "https" && !surroundings.hosts.isNamed(origin)
+                && (IPAddress(origin.host)?.addressClass ?? .global) == .global
+        }
+    }
+
     /// The name that people see.
     var title: String { declaration.title ?? declaration.base.origin.host }
 

@@ -1,4 +1,4 @@
-import AgentTools
+package import AgentTools
 import Foundation
 package import LanguageModels
 package import StreamingJSON
@@ -130,13 +130,16 @@ extension DeclaredToolFiles {
     /// The services that files declare.
     package var upstreams: [UpstreamDeclaration] { inUse.files.compactMap(\.upstream) }
 
+    /// All tools of the server, of whatever kind, as they are now.
+    package var offered: [any AgentTool] { catalog.current.tools }
+
     /// The names of all declared tools.
     package var toolNames: [String] { inUse.toolNames }
 
     /// Returns the tools that a tool asks in turn and no file declares.
     package func foreignTools(askedBy tool: String) -> [String] {
         let own = Set(inUse.toolNames)
-        return catalog.current.tool(named: tool)?.askedTools.filter { !own.contains($0) } ?? []
+        return catalog.current.tool(named: tool)?.askedTools.map(\.name).filter { !own.contains($0) } ?? []
     }
 
     private func path(of name: String) throws(ChangeFault) -> String {

@@ -1,3 +1,4 @@
+package import AgentTools
 package import ModelContextProtocol
 package import StreamingJSON
 package import ToolDeclarations
@@ -48,6 +49,8 @@ package struct MCPServerDeclaration: Sendable {
     package let deadline: Duration
     /// The characters of an output that a model receives at once.
     package let outputBudget: Int
+    /// The data that its tools show: the operator's, unless the declaration says that they are the same for everybody.
+    package let data: ToolData
 
     /// Whether the server needs a key of the vault.
     package var needsKey: Bool {
@@ -66,7 +69,7 @@ package struct MCPServerDeclaration: Sendable {
 // MARK: - Reading
 
 extension MCPServerDeclaration {
-    private static let names = ["mcp", "prefix", "accept", "tools", "deadline", "output_budget"]
+    private static let names = ["mcp", "prefix", "accept", "tools", "deadline", "output_budget", "data"]
 
     /// Reads a declaration.
     ///
@@ -123,6 +126,11 @@ extension MCPServerDeclaration {
         }
         deadline = try Self.deadline(&top)
         outputBudget = try Self.outputBudget(&top)
+        switch try top.text("data") ?? "operator" {
+        case "operator": data = .operator
+        case "public": data = .public
+        default: throw top.fault("data must be operator, or public if the tools' answers are the same for everybody")
+        }
         (only, approve, readOnly) = try Self.tools(&top)
         try top.finish(known: Self.names)
         if self.authorization != nil, needsKey || url == nil {

@@ -36,6 +36,7 @@ struct MCPTool: AgentTool {
         declaration.approve.contains(definition.serverName) || !isReadOnly
     }
 
+    var data: ToolData { declaration.data }
     var isReadOnly: Bool { declaration.readOnly.contains(definition.serverName) || definition.isReadOnly }
 
     // Without phrases the built-in model never calls it.

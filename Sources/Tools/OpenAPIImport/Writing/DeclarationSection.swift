@@ -17,8 +17,10 @@ struct DeclarationSection {
         var yaml = YAMLText()
         writeHead(&yaml)
         yaml.heading("tools", indent: 0)
+        let isKeyed = operations.contains { !$0.security.isEmpty }
         for operation in operations {
-            ToolSection(operation: operation, basePath: basePath, isSearched: isSearched).write(to: &yaml)
+            ToolSection(operation: operation, basePath: basePath, isSearched: isSearched, isKeyed: isKeyed)
+                .write(to: &yaml)
         }
         return yaml.text
     }

@@ -6,6 +6,8 @@ struct ToolSection {
     /// The server path that is part of the file's base.
     let basePath: String
     let isSearched: Bool
+    /// Whether the service has keys, which are sent with every request.
+    let isKeyed: Bool
 
     private static let indent = 4
 
@@ -17,6 +19,13 @@ struct ToolSection {
         if !operation.tags.isEmpty { yaml.member("tags", .array(operation.tags.map(JSONValue.string)), indent: indent) }
         if isSearched { yaml.member("expose", "search", indent: indent) }
         yaml.member("effect", .string(operation.effect.rawValue), indent: indent)
+        if isKeyed, operation.security.isEmpty, operation.effect == .reads {
+            yaml.comment(
+                "Needs no key. If it answers everybody alike, also with the key, remove the sign before it to open it to users:",
+                indent: indent
+            )
+            yaml.comment("data: public", indent: indent)
+        }
         if operation.isConsequential { yaml.member("approval", "always", indent: indent) }
         if !operation.arguments.isEmpty { yaml.member("arguments", .object(operation.arguments), indent: indent) }
         if !operation.required.isEmpty {

@@ -119,8 +119,24 @@ package struct Slot: Sendable, Hashable {
         case zone
         /// `caller.day`, such as `2026-11-22`.
         case day
+        /// `caller.user` and the other facts about the user that the tool is called for.
+        case user(UserFact)
         /// `page`: the cursor, the number or the offset of the page.
         case page
+    }
+
+    /// A fact about a user, which the server knows and no argument sets.
+    ///
+    /// The text is that of the slot.
+    package enum UserFact: String, Sendable, Hashable, CaseIterable {
+        /// The id of the user.
+        case user = "caller.user"
+        /// The name that the issuer or the app's backend has for the user.
+        case subject = "caller.subject"
+        /// The organization of the user.
+        case organization = "caller.organization"
+        /// The name of the user's plan.
+        case plan = "caller.plan"
     }
 
     /// The way lists and objects are written (RFC 6570 and OpenAPI 3).

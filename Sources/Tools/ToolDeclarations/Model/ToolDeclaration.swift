@@ -21,6 +21,9 @@ package struct ToolDeclaration: Sendable {
         case destroys
     }
 
+    /// The class of the data that a tool shows, which decides whether users of a client may call it.
+    package enum DataClass: String, Sendable { case `public`, caller, `operator` }
+
     /// Whether a call waits for a person.
     package enum Approval: String, Sendable { case never, always }
 
@@ -44,6 +47,8 @@ package struct ToolDeclaration: Sendable {
     package var expose: Exposure
     /// The scopes that a client needs; empty for the tool's own, `tools:<name>`.
     package var scopes: [String]
+    /// The class of the data that it shows; `nil` to decide by the effect and the service's keys.
+    package var data: DataClass?
     /// What a call does.
     package var effect: Effect
     /// Whether a call may be repeated although it changes something.

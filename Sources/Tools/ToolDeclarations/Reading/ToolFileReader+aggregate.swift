@@ -7,7 +7,8 @@ extension ToolFileReader {
     /// Reads a tool that asks other tools.
     mutating func aggregate(_ element: Element) throws(DeclarationError) -> AggregateDeclaration {
         var reader = try DeclarationReader(element, "an aggregate", file: file, faults: faults)
-        let head = try self.head(&reader)
+        var head = try self.head(&reader)
+        head.arguments.hasUser = false
         let list = try reader.list("ask", atMost: Self.mostMembers) ?? []
         if list.isEmpty { reader.lack("\(head.name) asks nothing; list its tools under 'ask'") }
         let members = list.compactMap { element in

@@ -11,6 +11,8 @@ struct RequestArguments {
     var subject: String
     /// Whether a slot may be the page.
     var hasPages = false
+    /// Whether a slot may be a fact about the user, because the user is known only where a request is made for a call.
+    var hasUser = true
 }
 
 extension ToolFileReader {
@@ -294,6 +296,11 @@ struct SlotTextReader {
                     known.isEmpty
                         ? "{\(name)} is no argument, because \(arguments.subject) has none"
                         : "{\(name)} is no argument of \(arguments.subject); its arguments are \(known)"
+                )
+            case .user(let fact) where !arguments.hasUser:
+                throw reader.fault(
+                    element,
+                    "{\(fact.rawValue)} is for the request of a tool only, where no argument can replace it"
                 )
             case .page where !arguments.hasPages && !arguments.names.contains("page"):
                 throw reader.fault(element, "{page} is there, and 'pages' is not; declare how the pages follow")

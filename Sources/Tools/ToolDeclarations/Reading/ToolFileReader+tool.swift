@@ -44,6 +44,7 @@ extension ToolFileReader {
             tags: head.tags,
             expose: head.expose,
             scopes: head.scopes,
+            data: try reader.choice("data", of: [ToolDeclaration.DataClass.public, .caller, .operator]),
             effect: effect,
             isIdempotent: try reader.flag("idempotent") ?? false,
             approval: try reader.choice("approval", of: [ToolDeclaration.Approval.never, .always]),

@@ -108,7 +108,7 @@ extension ToolFileReader {
         let requires = try query("where", of: &reader)
         let request = try self.request(
             &reader,
-            arguments: RequestArguments(names: [], certain: [], subject: "a check"),
+            arguments: RequestArguments(names: [], certain: [], subject: "a check", hasUser: false),
             onlyReads: true
         )
         try reader.finish()

@@ -34,6 +34,8 @@ package struct RequestValues: Sendable {
     package var zone: String
     /// The day in that zone, such as `2026-11-22`.
     package var day: String
+    /// The known facts about the user that the tool is called for; empty without one.
+    package var user: [Slot.UserFact: String]
     /// The cursor, the number or the offset of the page; `nil` for the first page of a cursor.
     package var page: JSONValue?
 
@@ -42,9 +44,11 @@ package struct RequestValues: Sendable {
         locale: String = "en",
         zone: String = "UTC",
         day: String = "",
+        user: [Slot.UserFact: String] = [:],
         page: JSONValue? = nil
     ) {
-        (self.arguments, self.locale, self.zone, self.day, self.page) = (arguments, locale, zone, day, page)
+        (self.arguments, self.locale, self.zone, self.day) = (arguments, locale, zone, day)
+        (self.user, self.page) = (user, page)
     }
 }
 

@@ -9,6 +9,7 @@ extension RequestValues {
             case .locale: .string(locale)
             case .zone: .string(zone)
             case .day: .string(day)
+            case .user(let fact): user[fact].map(JSONValue.string)
             // A tool without pages may have an argument of this name.
             case .page: page ?? arguments["page"]
             }

@@ -44,9 +44,11 @@ extension TextTemplate {
         case "page": return .page
         default: break
         }
+        if let fact = Slot.UserFact(rawValue: name) { return .user(fact) }
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw Fault(
-                message: "'{\(name)}' is no slot; name an argument, caller.locale, caller.zone, caller.day or page"
+                message: "'{\(name)}' is no slot; name an argument, caller.locale, caller.zone, caller.day, "
+                    + Slot.UserFact.allCases.map(\.rawValue).joined(separator: ", ") + " or page"
             )
         }
         return .argument(name)

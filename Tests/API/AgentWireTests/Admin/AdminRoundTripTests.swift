@@ -41,6 +41,35 @@ import Testing
         #"{"state":"stopped","problem":{"type":"urn:torii:problem:conflict","title":"\#(Problem.Kind.conflict.title)","#
         + #""status":409,"detail":"another re-wrap runs","request_id":"q1"}}"#
 
+    private static let user =
+        #""id":"usr_1","kind":"identified","plan":"pro","organization":null,"limits":{"tokens_per_day":null},"blocked_at":null,"#
+        + #""valid_from":"2026-11-20T10:00:00Z","created_at":"2026-11-20T10:00:00Z","seen_at":"2026-11-21T10:00:00Z""#
+
+    private static let userAnswers: [WireSample] = [
+        WireSample(
+            WireEndUserPage.self,
+            #"{"users":[{\#(user),"money":"0.01","tokens":7,"currency":"USD"}],"next":"7.0.usr_1"}"#
+        ),
+        WireSample(WireEndUserPage.self, #"{"users":[],"next":null}"#),
+        WireSample(
+            WireEndUserReply.self,
+            #"{"user":{\#(user)},"identities":[{"issuer":"backend","subject":"anna","linked_at":"2026-11-20T10:00:00Z"}],"#
+                + #""applied_limits":{"tokens_per_day":9}}"#
+        ),
+        WireSample(
+            WireEndUserReply.self,
+            #"{"user":{\#(user)},"identities":[],"applied_limits":{"tokens_per_day":9},"limits":[{"name":"tokens-per-day","quota":9,"#
+                + #""used":3,"reserved":0,"share":0.25,"resets_at":null}]}"#
+        ),
+        WireSample(WireUserSettings.self, #"{"users":null,"revision":0}"#),
+        WireSample(WireUserSettings.self, #"{"users":{"scopes":["chat"]},"revision":3,"warnings":["no ceiling"]}"#),
+        WireSample(
+            WireOwnUser.self,
+            #"{"user":{"id":"usr_1","kind":"anonymous","plan":"anonymous","organization":null,"created_at":"2026-11-20T10:00:00Z","#
+                + #""identities":[{"issuer":"https://id.example","linked_at":"2026-11-20T10:00:00Z"}]},"limits":[]}"#
+        ),
+    ]
+
     private static let answers: [WireSample] = [
         WireSample(WireList<WireKey>.self, #"{"keys":["# + key + "," + retiredKey + "]}"),
         WireSample(WireList<WireKey>.self, #"{"keys":[]}"#),
@@ -77,6 +106,13 @@ import Testing
         ),
         WireSample(WireToolDefinitions.self, #"{"tools":["# + definition + "]}"),
         WireSample(
+            WireIssuer.self,
+            #"{"id":"i","name":"login","kind":"openid","settings":{"preset":"auth0"},"issuer":"https://a/","#
+                + #""audiences":["b"],"keys":[{"kid":"k","algorithms":["ES256"]}],"keys_age_seconds":5,"warnings":["w"],"#
+                + #""created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:00Z","revision":1}"#
+        ),
+        WireSample(WireIssuerTrial.self, #"{"accepted":false,"issuer":null,"steps":["1 shape: ok"]}"#),
+        WireSample(
             WireToolDefinitions.self,
             #"{"tools":[],"left_out":[{"tool":"find","model":"m","host":"127.0.0.1:80","reason":"too_many"}]}"#
         ),
@@ -101,6 +137,7 @@ import Testing
                 + #""instructions":"none"}"#
         ),
         WireSample(WireUsageRow.self, String(usage.dropLast()) + #","currency":"EUR"}"#),
+        WireSample(WireUsageRow.self, String(usage.dropLast()) + #","user":"usr_1"}"#),
         WireSample(
             WireUsageSummary.self,
             #"{"time_zone":"UTC","buckets":[{"start":"2026-11-20T10:00:00Z","groups":[]}],"groups":[{"key":"c1","turns":2,"#
@@ -143,9 +180,19 @@ import Testing
             WireToolDefinitions.self,
             #"{"tools":[],"unreachable":[{"name":"shop","fault":"no connection"}]}"#
         ),
+        WireSample(
+            WireToolDefinitions.self,
+            #"{"tools":[],"offered":[{"tool":"searchWeb","data":"public"},{"tool":"find","data":"operator","scope":"tools:find"},"#
+                + #"{"tool":"getInventory","data":"operator","scope":"tools:getInventory","shared_inventory":true}]}"#
+        ),
     ]
 
+    private static let allAnswers = userAnswers + answers + moreAnswers
+
     private static let requests: [WireSample] = [
+        WireSample(EndUserChangeRequest.self, #"{"plan":null,"limits":{"tokens_per_day":9},"blocked":true}"#),
+        WireSample(EndUserChangeRequest.self, "{}"),
+        WireSample(UserSettingsRequest.self, #"{"users":{"scopes":["chat"]},"revision":3}"#),
         WireSample(KeyConfirmation.self, #"{"destinations":["a"]}"#),
         WireSample(SignInCodeRequest.self, #"{"page":"console","client":"c1"}"#),
         WireSample(ToolAcceptanceRequest.self, #"{"tool":"a","digest":null}"#),
@@ -153,6 +200,10 @@ import Testing
         WireSample(ToolRedirectRequest.self, #"{"redirect":"http://127.0.0.1:1/?code=1"}"#),
         WireSample(ToolFileRequest.self, #"{"text":"t","file":"f","digest":"d"}"#),
         WireSample(ToolTrialRequest.self, #"{"arguments":{"a":1},"confirm":true,"locale":"ja","time_zone":"UTC"}"#),
+        WireSample(IssuerRequest.self, #"{"name":"login","kind":"key","settings":{"public_keys":["a"]}}"#),
+        WireSample(IssuerChangeRequest.self, #"{"name":"login","settings":{},"revision":2}"#),
+        WireSample(IssuerChangeRequest.self, "{}"),
+        WireSample(IssuerTrialRequest.self, #"{"token":"a.b.c"}"#),
         WireSample(
             ClientRequest.self,
             #"{"name":"phone","limits":{},"instructions":"none","scopes":["chat"],"expires_at":"2027-01-01T00:00:00Z"}"#
@@ -186,15 +237,15 @@ import Testing
         WireSample(TokenRotationRequest.self, "{}"),
     ]
 
-    @Test(arguments: answers + moreAnswers + requests) func bytesReadAndWrittenAreTheSame(sample: WireSample) throws {
+    @Test(arguments: allAnswers + requests) func bytesReadAndWrittenAreTheSame(sample: WireSample) throws {
         #expect(try sample.rewritten() == sample.json)
     }
 
-    @Test(arguments: answers + moreAnswers + requests) func aValueThatIsNoObjectIsRefused(sample: WireSample) {
+    @Test(arguments: allAnswers + requests) func aValueThatIsNoObjectIsRefused(sample: WireSample) {
         #expect(sample.faults(in: "text") == ["#"])
     }
 
-    @Test(arguments: answers + moreAnswers) func anAnswerMayHaveFieldsOfALaterVersion(sample: WireSample) throws {
+    @Test(arguments: allAnswers) func anAnswerMayHaveFieldsOfALaterVersion(sample: WireSample) throws {
         var object = try #require(JSONValue(parsing: sample.json).objectValue)
         object["later"] = 1
         #expect(sample.faults(in: .object(object)) == nil)

@@ -8,6 +8,7 @@ import Testing
         #"{"id":"run_1","client":"c1","client_name":"phone","model":"openai:gpt-5","tool":null,"status":"failed","#
         + #""created_at":"2026-11-26T10:00:00Z","updated_at":"2026-11-26T10:00:02Z","queue_ms":12,"duration_ms":2000,"#
         + #""rounds":2,"tool_calls":3,"input_tokens":1200,"cached_tokens":300,"output_tokens":85,"problem":"upstream-failed"}"#
+    private static let runOfUser = String(run.dropLast()) + #","user":"usr_1"}"#
     private static let call =
         #"{"id":"run_2","client":"c1","client_name":null,"model":null,"tool":"getInventory","status":"running","#
         + #""created_at":"2026-11-26T10:00:00Z","updated_at":"2026-11-26T10:00:02Z","queue_ms":null,"duration_ms":null,"#
@@ -27,7 +28,7 @@ import Testing
 
     private static let samples: [WireSample] =
         [
-            WireSample(WireRun.self, run), WireSample(WireRun.self, call),
+            WireSample(WireRun.self, run), WireSample(WireRun.self, call), WireSample(WireRun.self, runOfUser),
             WireSample(WireRunList.self, #"{"runs":[\#(run),\#(call)],"next":"run_2"}"#),
             WireSample(WireRunList.self, #"{"runs":[],"next":null}"#),
             WireSample(

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aRowHasACellForEachColumn() {
-        let usage = WireUsageRow(
+        var usage = WireUsageRow(
             client: "c",
             day: "2026-11-24",
             model: "openai:m",
@@ -33,5 +33,8 @@ import Testing
         let table = CSVTable([usage])
         #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         #expect(table.rows == [["c", "2026-11-24", "openai:m", "1", "0", "2", "0", "1", "3", "0.5", "EUR", "false"]])
+        usage.user = "usr_1"
+        let ofUser = CSVTable([usage])
+        #expect(ofUser.columns == table.columns + ["user"] && ofUser.rows == [table.rows[0] + ["usr_1"]])
     }
 }

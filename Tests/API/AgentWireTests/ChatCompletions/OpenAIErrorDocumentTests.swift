@@ -22,6 +22,7 @@ import Testing
             (.budgetExceeded, 429, "insufficient_quota", "insufficient_quota", false),
             (.overloaded, 503, "server_error", "overloaded", true),
             (.shuttingDown, 503, "server_error", "shutting_down", true),
+            (.issuerUnavailable, 503, "server_error", "issuer_unavailable", true),
             (.upstreamBusy, 503, "server_error", "upstream_busy", true),
             (.noUsableKey, 503, "server_error", "no_usable_key", false),
             (.runInterrupted, 503, "server_error", "server_stopped", true),

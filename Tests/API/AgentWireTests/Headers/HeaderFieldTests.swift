@@ -2,6 +2,9 @@ import AgentWire
 import Testing
 
 @Suite struct HeaderFieldTests {
+    /// Returns a text of so many bytes in the form of a signed token.
+    private static func signed(_ count: Int) -> String { "ey" + String(repeating: "a", count: count - 4) + ".." }
+
     private static let marks = String(repeating: "\u{301}\u{316}", count: 1 << 16)
 
     @Test(
@@ -9,7 +12,9 @@ import Testing
             ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER   abc  ", "abc"), ("  Bearer abc", "abc"),
             ("Bearer a b", "a b"), ("Bearer", nil), ("Bearer ", nil), ("Basic abc", nil), ("Bearerabc", nil), ("", nil),
             ("Bearer \u{301}", nil), ("Bearer\u{301} abc", nil), ("Bearer a\u{7F}", nil), ("\u{212A}earer abc", nil),
-            ("Bearer " + String(repeating: "a", count: 5000), nil), (marks, nil), ("Bearer " + marks, nil),
+            ("Bearer " + String(repeating: "a", count: 5000), nil), ("Bearer " + signed(8192), signed(8192)),
+            ("Bearer " + signed(8300), nil), ("Bearer a" + signed(8000), nil), ("Bearer " + signed(8000) + ".", nil),
+            (marks, nil), ("Bearer " + marks, nil),
         ] as [(String, String?)]
     )
     func bearerToken(value: String, token: String?) {

@@ -19,6 +19,7 @@ import Testing
             (.runCancelled, 409, "conflict_error", false), (.storageFull, 409, "conflict_error", false),
             (.rateLimited, 429, "rate_limit_error", true), (.budgetExceeded, 429, "rate_limit_error", false),
             (.overloaded, 529, "overloaded_error", true), (.shuttingDown, 529, "overloaded_error", true),
+            (.issuerUnavailable, 529, "overloaded_error", true),
             (.upstreamBusy, 529, "overloaded_error", true), (.runInterrupted, 529, "overloaded_error", true),
             (.noUsableKey, 529, "overloaded_error", false), (.upstreamTimeout, 504, "timeout_error", nil),
             (.deadlineExceeded, 504, "timeout_error", false), (.upstreamFailed, 500, "api_error", nil),

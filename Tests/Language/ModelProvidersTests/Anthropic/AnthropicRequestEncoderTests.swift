@@ -31,6 +31,12 @@ import Testing
         Transcript(entries: [.prompt(.init(segments: Self.text(text)))])
     }
 
+    @Test func aUserIsNamed() throws {
+        let named = try encode(.init(transcript: Self.prompt(), metadata: ["safety_identifier": "0f"]))
+        #expect(named["metadata"]?["user_id"] == "0f")
+        #expect(try encode(.init(transcript: Self.prompt()))["metadata"] == nil)
+    }
+
     @Test func aConversationWithToolCallsAndThoughts() throws {
         let arguments = try GeneratedContent(json: #"{"city":"東京"}"#)
         func thought(_ text: String, _ kind: String, _ seal: String) -> Transcript.Entry {

@@ -211,6 +211,24 @@ import Testing
         #expect(grok[0] == nil && grok[1] != nil)
     }
 
+    /// Other servers may refuse the member.
+    @Test(arguments: [(openAI, true), ("https://api.x.ai/v1", false), ("http://127.0.0.1:8080/v1", false)])
+    func aUserIsNamedToOpenAIOnly(baseURL: String, isNamed: Bool) throws {
+        let chat = OpenAIChatDialect.known(for: "m", at: baseURL, in: .builtIn)
+        let responses = OpenAIResponsesDialect.known(for: "m", at: baseURL, in: .builtIn)
+        for metadata in [["safety_identifier": "0f"], [:]] {
+            let request = LanguageModelExecutorGenerationRequest(
+                transcript: Transcript(entries: []),
+                enabledTools: [],
+                metadata: metadata
+            )
+            let wanted = isNamed ? metadata["safety_identifier"].map(JSONValue.string) : nil
+            let inChat = try OpenAIChatRequestEncoder(model: "m", dialect: chat).encode(request)
+            let inResponses = try OpenAIResponsesRequestEncoder(model: "m", dialect: responses).encode(request)
+            #expect(inChat["safety_identifier"] == wanted && inResponses["safety_identifier"] == wanted)
+        }
+    }
+
     // MARK: JSON mode
 
     @Test(

@@ -56,9 +56,14 @@ import Testing
         let calls = [Turn.Call(tool: call.tool, arguments: call.arguments, output: "Nothing.")]
         readings.keep(reading, for: key)
         #expect(readings.remove(key, leadingTo: calls) != nil)
-        readings.keep(reading, for: key)
-        model.forgetReadings()
+        var (alice, bob) = (key, key)
+        (alice.owner, bob.owner) = ("app/alice", "app/bob")
+        // A reading is that of its owner's message only, and the others' stay.
+        for key in [key, alice, bob] { readings.keep(reading, for: key) }
+        model.forgetReadings { $0 == "app/alice" }
         #expect(readings.remove(key, leadingTo: calls) == nil)
+        #expect(readings.remove(alice, leadingTo: calls) == nil)
+        #expect(readings.remove(bob, leadingTo: calls) != nil)
     }
 
     @Test("The day is computed again for another time or zone")

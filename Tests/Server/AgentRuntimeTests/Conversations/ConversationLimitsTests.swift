@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import Storage
 import Testing
@@ -22,5 +23,16 @@ import Testing
         #expect(problem?.kind == kind)
         #expect(problem?.detail.contains("DELETE /v1/conversations/{id}") ?? true)
         #expect(ConversationLimits(turns: nil, bytes: nil, clientBytes: nil).problem(of: size, adding: added) == nil)
+    }
+
+    /// The size of a user's data and of all users, and whether 10 more bytes of the user are refused; a user has at most 100.
+    @Test(arguments: [(0, 0, false), (90, 900, false), (91, 900, true), (0, 990, false), (0, 991, true)])
+    func aUserHasTheRoomOfItsPlanWithinThatOfItsClient(user: Int, client: Int, isRefused: Bool) {
+        let limits = Self.limits.within(UserPlan(name: "free", storageBytes: 100))
+        let problem = limits.problem(of: StoredSize(clientBytes: client, userBytes: user), adding: 10)
+        #expect(problem?.kind == (isRefused ? .storageFull : nil))
+        // The number of all users' bytes is not shown.
+        #expect(problem?.detail.contains("\(client)") != true || client == 0)
+        #expect(Self.limits.within(nil).problem(of: StoredSize(userBytes: 200), adding: 10) == nil)
     }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aDeviceIsNotRemovedDuringARegistration() async throws {
-        try await withHeldStore { directory, store in
+        try await withHeldStore { directory, store async throws in
             _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             var changed = Self.registration
             changed.app.version = "2"
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func anErasureDuringARegistrationLeavesNothing() async throws {
-        try await withHeldStore { directory, store in
+        try await withHeldStore { directory, store async throws in
             store.holdsNext()
             async let registered = directory.register(Self.registration, on: "phone", owner: "c")
             await store.arrival()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func anErasureDuringAChangeLeavesNothing() async throws {
-        try await withHeldStore { directory, store in
+        try await withHeldStore { directory, store async throws in
             _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             store.holdsNext()
             async let changed = directory.change("phone", name: "Phone", defaultApp: nil, owner: "c")
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aDeviceWhoseRegistrationFailsDoesNotExist() async throws {
-        try await withHeldStore { directory, store in
+        try await withHeldStore { directory, store async throws in
             store.holdsNext(failing: true)
             async let registered = directory.register(Self.registration, on: "phone", owner: "c")
             await store.arrival()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func noneOfTwoChangesIsLost() async throws {
-        try await withHeldStore { directory, store in
+        try await withHeldStore { directory, store async throws in
             _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             store.holdsNext()
             async let named = directory.change("phone", name: "Phone", defaultApp: nil, owner: "c")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func aRepeatedRegistrationMakesNoNewToolbox() async throws {
-        try await withHeldStore { directory, _ in
+        try await withHeldStore { directory, _ async throws in
             _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             let toolbox = directory.toolbox(of: "c")
             #expect(try await directory.register(Self.registration, on: "phone", owner: "c").version == 1)
@@ -160,6 +160,7 @@ private final class HeldDeviceStore: DeviceStore {
     }
 
     func devices() async throws -> DeviceList { try await store.devices() }
+    func devices(of owner: Owner) async throws -> DeviceList { try await store.devices(of: owner) }
 
     @discardableResult
     func saveDevice(_ device: DeviceRecord) async throws -> Int {

@@ -38,6 +38,16 @@ import Testing
         #expect(calls.count == 4)
     }
 
+    /// Many users with few calls each drop those of their own client.
+    @Test func usersDropNoCallsOfAnotherClient() {
+        var calls = EndedCalls(CallBounds(count: 3, bytes: 100))
+        #expect(add(["b1"], to: &calls) == [])
+        let dropped = (1...6).flatMap { number in
+            calls.add("a\(number)", of: Owner(client: "a", user: "usr_\(number)"), bytes: 1, hasKey: false)
+        }
+        #expect(dropped.count == 4 && dropped.allSatisfy { $0.hasPrefix("a") })
+    }
+
     @Test func storedCallsMakeRoom() {
         var calls = EndedCalls(CallBounds(count: 4, bytes: 100))
         #expect(add(["a1", "a2"], to: &calls) == [] && !calls.areMany)

@@ -18,7 +18,8 @@ import Transport
         clients: Clients? = nil,
         _ body: @Sendable (AgentRuntime, Admission) async throws -> Void
     ) async throws {
-        try await LimitedRuntime.with(model, load: load, outputLimit: outputLimit, clients: clients) { running in
+        try await LimitedRuntime.with(model, load: load, outputLimit: outputLimit, clients: clients) {
+            running async throws in
             try await body(running.runtime, running.admission)
         }
     }
@@ -32,7 +33,9 @@ import Transport
         let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
         // Enough tokens for the first round, but not for a second.
         let client = Principal.alice(ClientLimits(tokensPerDay: 4000))
-        try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 3000) { runtime, admission in
+        try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 3000) {
+            runtime,
+            admission async throws in
             let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).outcome()
             guard case .failed(let problem) = outcome.ending else {
                 Issue.record("the turn went on: \(String(describing: outcome.ending))")
@@ -45,10 +48,26 @@ import Transport
         }
     }
 
+    /// The tokens of a turn are counted when only its user or only its client has a limit on them, and the limit's share is named.
+    @Test(arguments: [
+        (ClientLimits(tokensPerDay: 500), ClientLimits.none, "user:tokens-per-day"),
+        (ClientLimits.none, ClientLimits(tokensPerDay: 500), "client:tokens-per-day"),
+    ])
+    func aTurnOfAUserNeedsRoomInBothShares(ofUser: ClientLimits, ofClient: ClientLimits, violated: String) async throws
+    {
+        let user = Principal.alice(ofClient).user(ofUser)
+        try await withRuntime(ScriptedModel([.text(["done"])])) { runtime, _ async throws in
+            let problem = await #expect(throws: Problem.self) {
+                _ = try await runtime.start(ChatRequest(message: "hi"), client: user)
+            }
+            #expect(problem?.kind == .budgetExceeded && problem?.violatedPolicies == [violated])
+        }
+    }
+
     @Test func aTurnStoppedInTheQueueReleasesItsReservation() async throws {
         let client = Principal.alice(ClientLimits(concurrentRuns: 2, tokensPerDay: 100_000))
         let model = GatedModel()
-        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission in
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission async throws in
             let first = try await runtime.start(ChatRequest(message: "1", onDisconnect: .finish), client: .bob)
             let second = try await runtime.start(ChatRequest(message: "2"), client: client)
             #expect(runtime.runs.runCounts == [.running: 1, .queued: 1])
@@ -66,7 +85,7 @@ import Transport
 
     @Test func theSlotOfAnEndedTurnGoesToTheNextClient() async throws {
         let model = GatedModel()
-        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ async throws in
             var readers: [RunReader] = []
             for client in [Principal.alice, .alice, .bob] {
                 readers.append(try await runtime.start(ChatRequest(message: "hi"), client: client))
@@ -84,7 +103,7 @@ import Transport
 
     @Test func aConversationsNextTurnWaitsForASlotToo() async throws {
         let model = GatedModel()
-        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ async throws in
             let first = try await runtime.start(ChatRequest(message: "1"), client: .alice)
             let conversation = try await runtime.run(first.run, owner: "alice").conversation
             let next = try await runtime.start(

@@ -28,6 +28,63 @@ import Testing
         #expect(slots.workingCount == 0 && slots.queuedCount == 0)
     }
 
+    /// Clients are served in turn, and users in turn within a client.
+    @Test func slotsAreHandedOutToUsersWithinTheirClient() {
+        var slots = slots(1, queued: 1000)
+        #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)
+        let waiting: [(run: String, owner: Owner)] = [
+            ("a1.0", "a/1"), ("a1.1", "a/1"), ("a1.2", "a/1"), ("a2.0", "a/2"), ("a.0", "a"), ("b.0", "b"),
+            ("b.1", "b"),
+            ("b1.0", "b/1"), ("a2.1", "a/2"), ("c.0", "c"),
+        ]
+        for (run, owner) in waiting { #expect(slots.enter(run, of: owner, isConversationFree: true) == .wait) }
+        // A run that was stopped in the queue leaves the order of the others as it is.
+        #expect(slots.leave("a2.0", at: time) == nil)
+        var order: [String] = []
+        var next = slots.leave("w", at: time)
+        while let run = next {
+            order.append(run)
+            next = slots.leave(run, at: time)
+        }
+        #expect(order == ["a1.0", "b.0", "c.0", "a2.1", "b1.0", "a.0", "b.1", "a1.1", "a1.2"])
+    }
+
+    /// However many runs of a client's users wait, a run of another client gets the next slot but one at the latest.
+    @Test func aClientWithManyUsersDelaysNoOther() {
+        var slots = slots(1, queued: 8192)
+        #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)
+        for user in 0..<4000 {
+            let entry = slots.enter("a\(user)", of: Owner(client: "a", user: "\(user)"), isConversationFree: true)
+            guard entry == .wait else {
+                Issue.record("user \(user) was refused: \(entry)")
+                return
+            }
+        }
+        #expect(slots.enter("b", of: "b", isConversationFree: true) == .wait)
+        #expect(slots.leave("w", at: time) == "a0")
+        #expect(slots.leave("a0", at: time) == "b")
+        #expect(slots.leave("b", at: time) == "a1")
+    }
+
+    @Test func aResumingRunOfAUserPrecedesThatUsersOthersOnly() {
+        var slots = slots(1, queued: 100)
+        for run in ["x", "y"] {
+            #expect(slots.enter(run, of: "a/1", isConversationFree: true) == .begin)
+            #expect(slots.leave(run, at: time) == nil)
+        }
+        #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)
+        #expect(slots.enter("a2", of: "a/2", isConversationFree: true) == .wait)
+        #expect(slots.enter("a1", of: "a/1", isConversationFree: true) == .wait)
+        #expect(slots.enterAgain("x", of: "a/1") == false && slots.enterAgain("y", of: "a/1") == false)
+        var order: [String] = []
+        var next = slots.leave("w", at: time)
+        while let run = next {
+            order.append(run)
+            next = slots.leave(run, at: time)
+        }
+        #expect(order == ["a2", "x", "y", "a1"])
+    }
+
     @Test func oneClientGetsHalfTheQueueAndEachNewClientAPlace() {
         var slots = slots(1, queued: 16)
         #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)

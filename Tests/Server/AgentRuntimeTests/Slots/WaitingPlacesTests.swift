@@ -28,6 +28,18 @@ import Testing
         #expect(places.refusal(of: "d") == nil)
     }
 
+    @Test func usersShareThePlacesOfTheirClient() {
+        var places = WaitingPlaces(LoadLimits(waitingRuns: 8))
+        #expect(places.enter("0", of: "a/1") == nil && places.enter("1", of: "a/1") == nil)
+        #expect(places.enter("2", of: "a/1") == .userShare)
+        #expect(places.enter("3", of: "a/2") == nil && places.enter("4", of: "a/3") == nil)
+        #expect(places.enter("5", of: "a/4") == .share)
+        #expect(places.enter("6", of: "b") == nil)
+        places.leave("0", at: time)
+        places.leave("1", at: time)
+        #expect(places.enter("7", of: "a/4") == nil && places.count == 4)
+    }
+
     @Test func aRestoredRunAlwaysHasAPlace() {
         var places = WaitingPlaces(LoadLimits(waitingRuns: 1))
         for run in ["a0", "a1", "b0"] { places.restore(run, of: Owner(client: String(run.prefix(1)))) }

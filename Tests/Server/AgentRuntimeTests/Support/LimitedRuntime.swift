@@ -27,6 +27,7 @@ struct LimitedRuntime: Sendable {
         tools: ToolRegistry = ToolRegistry([]),
         load: LoadLimits = LoadLimits(),
         outputLimit: Int = 1000,
+        sendsSafetyIdentifiers: Bool = true,
         clients: Clients? = nil,
         prices: PriceTable = .builtIn,
         defaults: TurnDefaults = TurnDefaults(),
@@ -55,6 +56,7 @@ struct LimitedRuntime: Sendable {
             admission: admission,
             clients: clients,
             outputLimit: outputLimit,
+            sendsSafetyIdentifiers: sendsSafetyIdentifiers,
             metrics: metrics,
             logger: logger
         )

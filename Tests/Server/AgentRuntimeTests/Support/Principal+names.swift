@@ -11,6 +11,14 @@ extension Principal {
         Principal(owner: "alice", name: "Alice", scopes: Scope.forClients, limits: limits)
     }
 
+    /// A user of this client, with limits of its own.
+    func user(_ limits: ClientLimits) -> Principal {
+        var user = self
+        user.owner = Owner(client: owner.client, user: "usr_1")
+        user.shares = [LimitShare(kind: .user, key: user.owner.text, limits: limits)] + shares
+        return user
+    }
+
     /// Another client without limits.
     static let bob = Principal(owner: "bob", name: "Bob", scopes: Scope.forClients)
 }

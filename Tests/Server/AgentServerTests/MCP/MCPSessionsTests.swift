@@ -71,6 +71,28 @@ import ToolRecords
         #expect(held.bytes(of: "a") == 0 && held.bytes(of: "b") == MCPSessions.cost)
     }
 
+    /// Sessions of many users of one client end before those of another client, the first ones of the user with the most.
+    @Test func manyUsersShutOutNoOtherClient() throws {
+        let sessions = MCPSessions()
+        func user(_ number: Int) -> Principal {
+            Principal(owner: Owner(client: "app", user: "usr_\(number)"), name: "app", scopes: [.chat])
+        }
+        let other = Self.client("other", token: "1")
+        try open("o", of: other, in: sessions)
+        try open("single", of: user(0), in: sessions)
+        for number in 1...40 {
+            for index in 0..<64 { try open("s-\(number)-\(index)", of: user(number), in: sessions) }
+        }
+        #expect(sessions.session("o", of: "other", usedBy: other) != nil)
+        #expect(sessions.session("single", of: "app/usr_0", usedBy: user(0)) != nil)
+        for number in 1...40 {
+            let left = (0..<64).count {
+                sessions.session("s-\(number)-\($0)", of: "app/usr_\(number)", usedBy: user(number)) != nil
+            }
+            #expect((32...64).contains(left), "\(number): \(left)")
+        }
+    }
+
     @Test func anErasureEndsTheSessions() throws {
         let sessions = MCPSessions()
         for client in ["a", "b"] { try open("s-" + client, of: Self.client(client, token: "1"), in: sessions) }

@@ -40,6 +40,14 @@ import Testing
         (.get, "/admin/clients/:client/conversations", nil, [.adminClients], nil),
         (.get, "/admin/audit", nil, [.adminKeys, .adminClients], .adminRead),
         (.post, "/admin/vault/rewrap", nil, [.adminRead, .adminClients], .adminKeys),
+        (.get, "/admin/clients/:client/users", nil, [.adminUsers], nil),
+        (.get, "/admin/clients/:client/users", nil, [.adminRead, .adminClients], .adminUsers),
+        (.patch, "/admin/clients/:client/users/:user", nil, [.adminUsers], nil),
+        (.put, "/admin/clients/:client/users-settings", nil, [.adminUsers, .adminRead], .adminClients),
+        (.delete, "/admin/clients/:client/users/:user", nil, [.adminClients], .adminUsers),
+        (.get, "/admin/clients/:client/users/:user/export", nil, [.adminUsers], nil),
+        (.delete, "/v1/users/self", nil, [.chat], nil), (.get, "/v1/users/self/export", nil, [.tool("a")], nil),
+        (.get, "/v1/users/self", nil, [.chat], nil), (.get, "/v1/users/self", nil, [.adminUsers], .chat),
         (.get, "/metrics", nil, [.adminKeys, .chat], .adminRead), (.get, "/healthz", nil, [], nil),
     ])
     func routesNeedTheirScopes(

@@ -22,6 +22,8 @@ struct TestServer: Sendable {
     let dataDirectory: String
     let log: LogCapture
     let client: HTTPClient
+    /// The user that requests to the clients' routes name; `nil` for none.
+    var user: String?
     private let group: ServiceGroup
 
     /// Runs a server while `body` runs.
@@ -107,6 +109,35 @@ struct TestServer: Sendable {
 }
 
 extension TestServer {
+    /// Returns the same server, to which requests name a user.
+    func acting(for user: String) -> TestServer {
+        var server = self
+        server.user = user
+        return server
+    }
+
+    /// Makes a client that has users, and returns its id and its token.
+    ///
+    /// - Parameter settings: The settings of its users; by default those that limit no test.
+    func makeClientWithUsers(
+        _ name: String = "app",
+        scopes: JSONValue = ["users", "chat", "extract", "tools:*", "devices"],
+        settings: JSONValue = [
+            "scopes": ["chat", "extract", "tools:*", "devices"],
+            "plans": [
+                "default": [
+                    "requests_per_minute": nil, "concurrent_runs": nil, "tokens_per_day": nil, "storage_mb": nil,
+                ]
+            ],
+        ]
+    ) async throws -> (id: String, token: String) {
+        let made = try await admin(.post, "clients", ["name": .string(name), "scopes": scopes])
+        let id = try #require(made.json["client"]?["id"]?.stringValue, "\(made.text)")
+        let set = try await admin(.put, "clients/\(id)/users-settings", ["users": settings, "revision": 0])
+        #expect(set.status == 200, "\(set.text)")
+        return (id, try #require(made.json["token"]?["secret"]?.stringValue))
+    }
+
     /// Asks the server to stop, as SIGTERM does.
     func stop() async { await group.triggerGracefulShutdown() }
 
@@ -219,6 +250,7 @@ extension TestServer {
         var fields = HTTPHeaders()
         for (name, value) in headers { fields.append(name, .plain(value)) }
         if let token { fields.append("Authorization", .plain("Bearer \(token)")) }
+        if let user, !path.hasPrefix("/admin") { fields.append("Torii-User", .plain(user)) }
         return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) }, isTrusted: true)
     }
 }

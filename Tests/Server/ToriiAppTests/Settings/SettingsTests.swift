@@ -45,6 +45,15 @@ import Transport
         #expect(settings.runLimits.roundDeadline == .milliseconds(1500))
         #expect(settings.runLimits.conversationRetention == .seconds(86_400))
         #expect(settings.healthRetention == .seconds(86_400))
+        #expect(settings.userUsageRetention == .seconds(34_560_000))
+        #expect(try await load(["TORII_USER_USAGE_RETENTION": "2764800"]).userUsageRetention == .seconds(2_764_800))
+        await #expect(throws: SettingsError.self) { _ = try await load(["TORII_USER_USAGE_RETENTION": "86400"]) }
+    }
+
+    @Test func safetyIdentifiersAreOnUnlessSwitchedOff() async throws {
+        #expect(try await load([:]).sendsSafetyIdentifiers)
+        #expect(try await !load(["TORII_SAFETY_IDENTIFIERS": "off"]).sendsSafetyIdentifiers)
+        await #expect(throws: SettingsError.self) { _ = try await load(["TORII_SAFETY_IDENTIFIERS": "no"]) }
     }
 
     @Test func limitsMayBeSetAndSomeRemoved() async throws {
@@ -60,6 +69,10 @@ import Transport
         #expect(try await load([:]).webPageHosts == nil)
         for text in ["https://example.org", ",", "*", "*.*.org"] {
             await #expect(throws: SettingsError.self) { _ = try await load(["TORII_WEB_PAGE_HOSTS": text]) }
+        }
+        _ = try await load(["TORII_ISSUER_HOSTS": "*, login.corp.example:8443, 10.0.0.1"])
+        for text in ["https://login.example", ",", "login.example:0"] {
+            await #expect(throws: SettingsError.self) { _ = try await load(["TORII_ISSUER_HOSTS": text]) }
         }
         let limits = try await load([
             "TORII_MAX_CONVERSATION_TURNS": "0", "TORII_MAX_CONVERSATION_SIZE": "2", "TORII_MAX_CLIENT_STORAGE": "3",

@@ -80,7 +80,7 @@ import Testing
         let admission = try await admission(SQLiteStore(path: nil))
         let first = try await admission.admit(client(limits), estimate(100, 50)).admitted()
         let refusal = try await admission.admit(client(limits), estimate(100, 50)).refused()
-        #expect(refusal.limit == name && refusal.violated == [name])
+        #expect(refusal.limit == name && refusal.violated == [name.rawValue])
         #expect(refusal.retryAfterSeconds == retryAfter)
         #expect(refusal.limitStatuses.count == 1)
         // Other clients are not affected.

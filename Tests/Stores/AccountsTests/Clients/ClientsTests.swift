@@ -197,7 +197,9 @@ import Testing
         #expect(changed.expiresAt == nil && changed.tokens == issued.client.tokens)
         let client = try #require(clients.authenticate(issued.token.revealed).client)
         #expect(client.scopes == [.extract] && client.limits == limits && client.name == "tablet")
-        let same = try await clients.update(issued.client.id, ClientChange(), by: actor)
+        var same = try await clients.update(issued.client.id, ClientChange(), by: actor)
+        #expect(same.revision == changed.revision + 1)
+        same.revision = changed.revision
         #expect(same == changed)
     }
 

@@ -52,17 +52,33 @@ import Testing
         ]
         let refusal = try #require(AdmissionRefusal(breaches, currency: "EUR", limitStatuses: []))
         #expect(refusal.limit == .moneyPerDay && refusal.retryAfterSeconds == 99 && refusal.remaining == 7)
-        #expect(refusal.violated == [.requestsPerMinute, .moneyPerDay, .concurrentRuns])
+        #expect(refusal.violated == ["requests-per-minute", "money-per-day", "concurrent-runs"])
         #expect(refusal.message.contains("1.50 EUR per day") && refusal.message.contains("0.000007 EUR remain"))
         #expect(AdmissionRefusal([], currency: "EUR", limitStatuses: []) == nil)
     }
 
     @Test(arguments: LimitName.allCases) func everyRefusalIsASentence(name: LimitName) throws {
         for retry in [LimitBreach.Retry.after(seconds: 3), .whenOthersEnd, .never] {
-            let breach = LimitBreach(name: name, quota: 10, remaining: 1, wanted: 5, retry: retry)
-            let message = try #require(AdmissionRefusal([breach], currency: "EUR", limitStatuses: [])).message
-            #expect(message.hasPrefix("This ") && message.hasSuffix("."))
-            #expect(!message.contains("  ") && !message.contains("Optional"))
+            for share: LimitShare.Kind? in [nil, .user, .installation, .anonymous, .client] {
+                let breach = LimitBreach(
+                    name: name,
+                    quota: 12_345,
+                    remaining: 1,
+                    wanted: 5,
+                    retry: retry,
+                    share: share
+                )
+                let refusal = try #require(AdmissionRefusal([breach], currency: "EUR", limitStatuses: []))
+                let message = refusal.message
+                #expect(message.hasPrefix("This ") && message.hasSuffix("."))
+                #expect(!message.contains("  ") && !message.contains("Optional"))
+                // The numbers of the whole app do not concern its users.
+                let isOfApp = share == .client || share == .anonymous
+                #expect(message.hasPrefix("This app has reached its limit") == isOfApp)
+                #expect(!isOfApp || !message.contains(where: \.isNumber))
+                #expect(message.contains("client") == (share == nil))
+                #expect(refusal.violated == [(share.map { "\($0.rawValue):" } ?? "") + name.rawValue])
+            }
         }
     }
 }

@@ -33,4 +33,15 @@ final class FailingUsageStore: UsageStore {
     func usage(of client: String?, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord] {
         try await store.usage(of: client, from: first, to: last, limit: limit)
     }
+
+    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UserUsageRecord]
+    {
+        try await store.userUsage(of: owner, from: first, to: last, limit: limit)
+    }
+
+    func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord] { [] }
+
+    func deleteErasedUsage(before day: String) async throws {}
+
+    func deleteUserUsage(before day: String, limit: Int) async throws -> Int { 0 }
 }

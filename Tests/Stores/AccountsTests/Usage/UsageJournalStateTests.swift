@@ -70,6 +70,31 @@ import Testing
         expectTheEnd(&state)
     }
 
+    @Test func usageOfUsersIsWrittenWithThatOfTheirClient() throws {
+        func used(_ user: String, turns: Int = 1) -> UserUsageRecord {
+            UserUsageRecord(owner: Owner(client: "c", user: user), day: "2026-11-21", model: "m", turns: turns)
+        }
+        let owner = Owner(client: "c", user: "a")
+        var state = UsageJournalState<String>(unawaitedLimit: 10)
+        for user in ["b", "a", "b"] { _ = state.add(released: nil, used: [self.used()], ofParts: [used(user)]) }
+        #expect(state.mayHoldUsage(of: owner) && !state.mayHoldUsage(of: Owner(client: "c", user: "x")))
+        _ = state.add(nil, "w")
+        let first = try next(&state)
+        let changes = UsageChanges(used: [self.used(turns: 3)], usedByUsers: [used("a"), used("b", turns: 2)])
+        #expect(first.changes == changes)
+        // It may be on its way, or be lost with the disk full.
+        #expect(state.mayHoldUsage(of: owner))
+        state.failed(first)
+        expectTheEnd(&state)
+        #expect(state.mayHoldUsage(of: owner))
+        _ = state.add(nil, "w")
+        let second = try next(&state)
+        #expect(second.changes == changes)
+        state.succeeded()
+        expectTheEnd(&state)
+        #expect(state.isIdle && !state.mayHoldUsage(of: owner))
+    }
+
     @Test func aFailureLosesOnlyTheReservations() throws {
         var state = UsageJournalState<String>(unawaitedLimit: 2)
         _ = state.add(released: "1", used: [used()])

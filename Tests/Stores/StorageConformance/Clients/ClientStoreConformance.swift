@@ -37,6 +37,7 @@ import Testing
                 moneyPerMonth: Money(micros: 7),
                 timeZone: "Asia/Tokyo"
             )
+            full.users = #"{"own_data":true}"#
             full.expiresAt = start + 1
             full.revokedAt = start + 2
             try await store.addClient(full, audit: .none)

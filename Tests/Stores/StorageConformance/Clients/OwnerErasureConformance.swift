@@ -64,7 +64,7 @@ import Testing
                 found["runs \(tool)", default: []].append(owner)
             }
             if try await !store.healthMetrics(of: owner).isEmpty { found["samples", default: []].append(owner) }
-            if try await store.devices().devices.contains(where: { $0.owner == owner }) {
+            if try await !store.devices(of: owner).devices.isEmpty {
                 found["devices", default: []].append(owner)
             }
             if try await !store.lateOutputs(ofConversation: "late", owner: owner).isEmpty {

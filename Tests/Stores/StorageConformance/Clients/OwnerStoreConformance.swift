@@ -50,13 +50,16 @@ import Testing
                 #expect(try await store.keyedAnswer(of: owner, idempotencyKey: "a")?.sequence == index)
                 #expect(try await store.run("r-\(owner)")?.owner == owner)
                 let size = try await store.size(of: "c-\(owner)", owner: owner)
-                #expect(size.owner == owner && size.bytes == index + 1 && size.clientBytes == index + 3)
+                #expect(size.owner == owner && size.bytes == index + 1 && size.clientBytes == 3 + 4 + 5)
+                #expect(size.userBytes == (owner.user == nil ? nil : index + 3))
             }
             #expect(try await store.run(of: "other/anna", idempotencyKey: "k") == nil)
             #expect(try await store.conversations(of: "app/ann", limit: 9).isEmpty)
             // For administrators, a run belongs to its client.
             let all = try await store.runs(matching: RunFilter(client: "app"), limit: 9, lookingAt: 9)
             #expect(Set(all.runs.map(\.owner)) == Set(Self.owners))
+            let ofAnna = try await store.runs(matching: RunFilter(user: "anna"), limit: 9, lookingAt: 9)
+            #expect(ofAnna.runs.map(\.owner) == ["app/anna"])
         }
     }
 
@@ -96,10 +99,13 @@ import Testing
                 let samples = (0...index).map { number in
                     HealthSampleRecord(metric: "step_count", start: start + Double(number), unit: "count", value: 1)
                 }
-                _ = try await store.storeHealthSamples(samples, of: owner, limit: index + 1)
+                _ = try await store.storeHealthSamples(samples, of: owner, limit: 6)
             }
             try await store.removeDevice("phone", of: "app")
-            #expect(try await store.devices().toolboxes.map(\.owner) == ["app/anna", "app/ben"])
+            #expect(try await store.devices().toolboxes.isEmpty)
+            for owner: Owner in ["app/anna", "app/ben"] {
+                #expect(try await store.devices(of: owner).toolboxes.map(\.owner) == [owner])
+            }
             #expect(try await store.deleteHealthSamples(of: "app") == 1)
             #expect(try await store.deleteHealthSamples(of: "app/ben") == 3)
             #expect(try await store.healthMetrics(of: "app/anna").count == 1)

@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: StoreOpener.allCases)
     func toolboxesAreStoredWithTheirDevice(opener: StoreOpener) async throws {
-        try await opener.withStore { store in
+        try await opener.withStore { store async throws in
             try await store.saveToolbox(toolbox("b", "phone", "album"), on: device("b", "phone"))
             try await store.saveToolbox(toolbox("a", "phone", "pics"), on: device("a", "phone"))
             try await store.saveToolbox(toolbox("a", "phone", "album"), on: device("a", "phone", name: "other"))
@@ -50,9 +50,26 @@ import Testing
         }
     }
 
+    /// One name starts as another one does, and one client has devices of users only.
+    @Test(arguments: StoreOpener.allCases)
+    func devicesOfUsersAreReadApart(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let owners: [Owner] = ["a", "a-2", "a-2/usr_1", "a/usr_1", "a/usr_2", "b/usr_1", "c", "c/usr_1"]
+            for owner in owners {
+                try await store.saveToolbox(toolbox(owner, "phone", "album"), on: device(owner, "phone"))
+            }
+            let list = try await store.devices()
+            #expect(list.devices.map(\.owner) == ["a", "a-2", "c"])
+            #expect(list.toolboxes.map(\.owner) == ["a", "a-2", "c"])
+            for owner in owners {
+                #expect(try await store.devices(of: owner).devices.map(\.owner) == [owner])
+            }
+        }
+    }
+
     @Test(arguments: StoreOpener.allCases)
     func aDeviceIsChangedAndRemovedWithItsToolboxes(opener: StoreOpener) async throws {
-        try await opener.withStore { store in
+        try await opener.withStore { store async throws in
             for app in ["album", "pics"] {
                 try await store.saveToolbox(toolbox("a", "phone", app), on: device("a", "phone"))
             }
@@ -93,7 +110,7 @@ import Testing
 
     @Test(arguments: StoreOpener.allCases)
     func aLateOutputIsSeenByTheTurnThatIsCommitted(opener: StoreOpener) async throws {
-        try await opener.withStore { store in
+        try await opener.withStore { store async throws in
             try await store.addLateOutput(late("2", "x", after: 2))
             try await store.addLateOutput(late("1", "x", after: 1))
             try await store.addLateOutput(late("3", "y"))
@@ -119,7 +136,7 @@ import Testing
 
     @Test(arguments: StoreOpener.allCases)
     func aDeletedConversationLeavesNoLateOutput(opener: StoreOpener) async throws {
-        try await opener.withStore { store in
+        try await opener.withStore { store async throws in
             for conversation in ["x", "y", "z"] {
                 try await commit(store, conversation, seeing: [])
                 try await store.addLateOutput(late(conversation, conversation))
@@ -136,7 +153,7 @@ import Testing
 
     @Test(arguments: StoreOpener.allCases)
     func anErasureRemovesTheDevicesOfItsClient(opener: StoreOpener) async throws {
-        try await opener.withStore { store in
+        try await opener.withStore { store async throws in
             try await store.saveToolbox(toolbox("c", "phone", "album"), on: device("c", "phone"))
             try await store.saveToolbox(toolbox("d", "phone", "album"), on: device("d", "phone"))
             try await store.addLateOutput(late("1", "x"))

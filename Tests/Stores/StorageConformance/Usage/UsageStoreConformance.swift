@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -50,6 +51,84 @@ import Testing
             #expect(try await store.usage(by: .client, of: "b", in: 10..<11, limit: 9).map(\.turns) == [1])
             #expect(try await store.usage(by: .client, of: nil, in: 12..<99, limit: 9).isEmpty)
             #expect(try await store.usage(of: "b", from: "2026-11-01", to: nil, limit: 9).map(\.turns) == [1, 2])
+        }
+    }
+
+    private func used(
+        _ owner: Owner,
+        _ day: String = "2026-11-21",
+        _ model: String = "openai:m",
+        turns: Int = 1
+    ) -> UserUsageRecord {
+        var record = UserUsageRecord(usage(owner.client, day, model, turns: turns), of: owner)
+        record.isUnpriced = turns == 3
+        return record
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func usageOfUsersAddsUp(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let (anna, ben) = ("c/usr_a" as Owner, "c/usr_b" as Owner)
+            try await store.apply(
+                UsageChanges(
+                    used: [usage("c", "2026-11-21")],
+                    usedByUsers: [used(anna), used(anna, turns: 3), used(ben), used("d/usr_a")]
+                )
+            )
+            try await store.apply(
+                UsageChanges(usedByUsers: [used(anna), used(anna, "2026-11-30", "z"), used(anna, "2026-11-30")])
+            )
+            var sum = used(anna)
+            sum.add(used(anna, turns: 3))
+            sum.add(used(anna))
+            #expect(sum.turns == 5 && sum.inputTokens == 30 && sum.cachedInputTokens == 12 && sum.isUnpriced)
+            let all = [sum, used(anna, "2026-11-30"), used(anna, "2026-11-30", "z")]
+            #expect(try await store.userUsage(of: anna, from: "2026-11-01", to: nil, limit: 9) == all)
+            #expect(try await store.userUsage(of: anna, from: "2026-11-01", to: nil, limit: 2) == Array(all[..<2]))
+            #expect(try await store.userUsage(of: anna, from: "2026-11-21", to: "2026-11-29", limit: 9) == [sum])
+            #expect(try await store.userUsage(of: anna, from: "2026-11-22", to: nil, limit: 9) == Array(all[1...]))
+            #expect(try await store.userUsage(of: ben, from: "2026-11-01", to: nil, limit: 9) == [used(ben)])
+            #expect(try await store.userUsage(of: "c", from: "2026-11-01", to: nil, limit: 9) == [])
+            #expect(try await store.userUsage(of: "c/usr_", from: "2026-11-01", to: nil, limit: 9) == [])
+            // The usage of the client itself is what was written for it.
+            #expect(try await store.usage(of: nil, from: "2026-11-01", to: nil, limit: 9) == [usage("c", "2026-11-21")])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func oldUsageOfUsersIsDeletedInPortions(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let old = (0..<5).map { used(Owner(client: "c", user: "usr_\($0)"), "2025-10-01") }
+            try await store.apply(UsageChanges(usedByUsers: old + [used("c/usr_0"), used("c/usr_9", "2025-10-26")]))
+            #expect(try await store.deleteUserUsage(before: "2025-10-26", limit: 3) == 3)
+            #expect(try await store.deleteUserUsage(before: "2025-10-26", limit: 3) == 2)
+            #expect(try await store.deleteUserUsage(before: "2025-10-26", limit: 3) == 0)
+            #expect(
+                try await store.userUsage(of: "c/usr_0", from: "2025-01-01", to: nil, limit: 9) == [used("c/usr_0")]
+            )
+            #expect(try await store.userUsage(of: "c/usr_9", from: "2025-01-01", to: nil, limit: 9).count == 1)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func anAbandonedReservationCountsForAllItsShares(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            var ofUser = reservation("1")
+            ofUser.owner = "c/usr_a"
+            var ofInstallation = reservation("2")
+            ofInstallation.owner = "c/usr_a"
+            ofInstallation.installation = "c/ins_1"
+            let stored = [ofUser, ofInstallation, reservation("3")]
+            try await store.apply(UsageChanges(reserved: stored))
+            #expect(try await store.reservations() == stored)
+            #expect(try await store.settleReservations(of: SoleLease().leftWork) == 3)
+            let ofClient = try await store.usage(of: "c", from: "2026-11-01", to: nil, limit: 9)
+            #expect(ofClient.map(\.unsettledTurns) == [3] && ofClient.map(\.inputTokens) == [300])
+            for (owner, turns) in [("c/usr_a" as Owner, 2), ("c/ins_1", 1)] {
+                let records = try await store.userUsage(of: owner, from: "2026-11-01", to: nil, limit: 9)
+                #expect(records.map(\.unsettledTurns) == [turns] && records.map(\.day) == ["2026-11-21"])
+                #expect(records.map(\.inputTokens) == [100 * turns] && records.map(\.money.micros) == [7 * turns])
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import KeyVault
 import LanguageModels
 import Secrets
 import StandIns
+import Storage
 import StreamingJSON
 import Synchronization
 import Testing
@@ -126,6 +127,32 @@ struct FindContactsTests {
         let answer1 = try await WebToolTrial(unreachable, ["month": 12])
         #expect(answer1.unfenced == "Naomi")
         #expect(!unreachable.runsOnClient && FindContacts(account: nil).runsOnClient)
+    }
+
+    /// The account is the operator's: a user sees it only if a scope names the tool.
+    @Test func usersReadTheirPhone() async throws {
+        try await DAVStandIn.with(passwords: ["right"], cards: Self.cards) { standIn in
+            let tool = tool(standIn)
+            for (user, named, isSeen) in [
+                (nil, [], true), ("anna", [], false), ("anna", ["getCalendarEvents"], false),
+                ("anna", ["findContacts"], true),
+            ] as [(String?, Set<String>, Bool)] {
+                let caller = Caller(
+                    owner: Owner(client: "app", user: user),
+                    user: CallerUser(operatorTools: named)
+                )
+                #expect(tool.runsOnClient(for: caller) != isSeen)
+                let before = standIn.requests.count
+                let outcome = try await ToolRegistry([tool]).call(
+                    "findContacts",
+                    arguments: ["month": 12],
+                    metadata: ["client": GeneratedContent(caller.owner?.text ?? "")],
+                    for: caller
+                )
+                #expect(outcome.isError != isSeen)
+                #expect((standIn.requests.count > before) == isSeen)
+            }
+        }
     }
 
     @Test func withoutAnAddressBookTheCallFails() async throws {

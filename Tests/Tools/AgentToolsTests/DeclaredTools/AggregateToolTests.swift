@@ -14,7 +14,7 @@ import Transport
 struct AggregateToolTests {
     /// Runs an aggregate of two lists, of which the second may fail.
     private func trial(_ more: String, second: String = "/orders", locale: String = "en") async throws -> WebToolTrial {
-        try await OrdersStandIn.with(count: 3) { orders in
+        try await OrdersStandIn.with(count: 3) { orders async throws in
             let text = """
                 torii: 1
                 upstream: orders
@@ -69,5 +69,44 @@ struct AggregateToolTests {
         #expect(try await trial("need: all", second: "/html").isError)
         let first = try await trial("need: first", second: "/html")
         #expect(!first.isError && !first.text.contains("did not answer"))
+    }
+
+    /// An aggregate shows what its members show, those of another aggregate among them.
+    @Test(arguments: [
+        ("public", "public", ToolData.public), ("caller", "public", .caller), ("public", "operator", .operator),
+        ("caller", "operator", .operator),
+    ])
+    func showsTheDataOfItsMembers(_ first: String, _ second: String, _ data: ToolData) throws {
+        let text = """
+            torii: 1
+            upstream: orders
+            base: http://127.0.0.1:1
+            tools:
+              - {name: one, description: a, effect: reads, data: \(first), request: {get: /}}
+              - {name: two, description: a, effect: reads, data: \(second), request: {get: /}}
+            aggregates:
+              - {name: both, description: b, ask: [{tool: one}, {tool: two}]}
+              - {name: outer, description: b, ask: [{tool: both}]}
+              - {name: broken, description: b, ask: [{tool: gone}]}
+
+            """
+        let file = try ToolDeclarationFile(text, file: "f")
+        let hosts = try AllowedHosts(parsing: "127.0.0.1")
+        let tools: [any AgentTool] = try DeclaredTools.tools(
+            of: file,
+            in: DeclaredToolSurroundings(client: HTTPClient(), phrases: PhrasebookReader(), hosts: hosts)
+        )
+        func aggregate(_ number: Int, among others: [any AgentTool]) throws -> AggregateTool {
+            try AggregateTool(file.aggregates[number], file: "f", phrases: PhrasebookReader()) { name in
+                others.first { $0.name == name }
+            }
+        }
+        let both = try aggregate(0, among: tools)
+        let outer = try aggregate(1, among: tools + [both])
+        #expect(both.data == data && outer.data == data)
+        #expect(both.askedTools.map(\.name).sorted() == ["one", "two"])
+        #expect(outer.askedTools.map(\.name).sorted() == ["both", "one", "two"])
+        // The data of a tool that is gone is unknown.
+        #expect(try aggregate(2, among: tools).data == .operator)
     }
 }

@@ -1,4 +1,5 @@
 import OwnerLiterals
+import Storage
 import Testing
 
 @testable import AgentTools
@@ -48,6 +49,15 @@ import Testing
             outputs.announcedPage(for: OutputOwner(owner: "ann", conversation: "\($0)")) != nil
         }
         #expect(announced == [98, 99, 100])
+    }
+
+    @Test func manyUsersAreOneClient() throws {
+        var (outputs, pages, _) = try kept()
+        outputs.store(pages, as: "bob", for: bob, at: start)
+        for owner in ["ann/1", "ann/2", "ann/3", "ann/4", "ann/5", "ann/6"] as [Owner] {
+            outputs.store(pages, as: owner.text, for: OutputOwner(owner: owner), at: start)
+        }
+        #expect(outputs.output("bob", for: bob, at: start) == pages && outputs.count == 4)
     }
 
     @Test func aClientsOutputsAreRemovedTogether() throws {

@@ -24,6 +24,9 @@ public struct GetWeekday: AgentTool {
     /// One day, for all callers, because the weekday of a date never changes.
     public var cachePolicy: ToolCachePolicy { .shared(for: .seconds(24 * 60 * 60)) }
 
+    /// Public, because a weekday is nobody's data.
+    public var data: ToolData { .public }
+
     /// Makes the tool.
     public init() {}
 

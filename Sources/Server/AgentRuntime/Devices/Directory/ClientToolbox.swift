@@ -53,7 +53,7 @@ final class ClientToolbox: Sendable {
     }
 
     /// Forgets the messages that the model of these devices has read.
-    func forgetReadings() { models.withLock { $0?.model }?.forgetReadings() }
+    func forgetReadings() { models.withLock { $0?.model }?.forgetReadings { _ in true } }
 
     /// Returns the app at a place; `nil` if it is not registered any more.
     func app(at place: DevicePlace) -> RegisteredApp? { apps.first { $0.place == place } }

@@ -27,6 +27,7 @@ extension DeviceDirectory {
     ///
     /// - Throws: ``Problem`` if there is no such device, or if a change of it is being stored; `StoreError`.
     public func removeDevice(_ device: String, owner: Owner) async throws {
+        try await read(owner)
         let found = try beginChange(of: device, owner: owner)
         do {
             let revision = try await store.removeDevice(device, of: owner)
@@ -108,6 +109,7 @@ extension DeviceDirectory {
         store: (Device) async throws -> Int?,
         apply: (inout Device) -> Void
     ) async throws {
+        try await read(owner)
         let found = try beginChange(of: device, owner: owner)
         do {
             if let revision = try await store(found) { seen.withLock { $0.record(revision) } }

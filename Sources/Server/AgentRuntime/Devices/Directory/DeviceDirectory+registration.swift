@@ -28,6 +28,7 @@ extension DeviceDirectory {
         let text = report.accepted.json.serialized()
         let time = now()
         let size = ToolboxSize(bytes: text.utf8.count, tools: report.accepted.tools.count)
+        try await read(owner)
         let (reserved, former) = try reserve(app, size, on: device, owner: owner, at: time)
         if let former, former.registration == text {
             endRegistration(of: app, on: reserved, with: nil)

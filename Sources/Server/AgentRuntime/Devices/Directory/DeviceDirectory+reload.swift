@@ -5,7 +5,7 @@ import StreamingJSON
 import Synchronization
 
 extension DeviceDirectory {
-    /// Reads all registrations; called before runs are restored.
+    /// Reads the registrations of all clients; called before runs are restored.
     ///
     /// - Throws: `StoreError`.
     public func load() async throws { try await reload() }
@@ -19,9 +19,11 @@ extension DeviceDirectory {
 
     private func reload() async throws {
         while true {
-            let changes = seen.withLock(\.changes)
+            let before = seen.withLock(\.changes)
             let list = try await store.devices()
-            let update = DeviceUpdate(from: state.withLock { $0 }, to: list)
+            guard let (others, changes) = forgetUsers(readAt: before) else { continue }
+            for owner in others { try await read(owner) }
+            let update = DeviceUpdate(from: state.withLock { $0.filter { $0.key.user == nil } }, to: list)
             let feeds: [DeviceFeed]? = state.withLock { state in
                 // A device that was changed here during the read is older in the list.
                 guard seen.withLock({ $0.changes == changes }) else { return nil }
@@ -41,7 +43,7 @@ extension DeviceDirectory {
 /// The differences between the devices in memory and those of the store.
 ///
 /// They are computed without the lock of the devices, which all clients share.
-private struct DeviceUpdate {
+struct DeviceUpdate {
     private struct Change {
         var record: DeviceRecord
         var toolboxes: [String: DeviceDirectory.Toolbox]
@@ -127,7 +129,7 @@ private struct DeviceUpdate {
 
 extension DeviceDirectory.Device {
     /// Whether a change or a registration of the device is being stored.
-    fileprivate var isBusy: Bool { isChanging || !registering.isEmpty }
+    var isBusy: Bool { isChanging || !registering.isEmpty }
 }
 
 extension DeviceDirectory.Toolbox {

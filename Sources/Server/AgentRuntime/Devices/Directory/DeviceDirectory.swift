@@ -7,8 +7,9 @@ public import ToolPhrases
 
 /// The devices of all owners: the toolboxes of their apps, their signs of life, and their events.
 ///
-/// The registrations are in the store, and all of them in memory, so that a turn of an owner without devices costs one look-up. They
-/// are read again when their revision shows a change by another process.
+/// The registrations are in the store. Those of all clients are in memory, so that a turn of a client without devices costs one look-up;
+/// those of a user are read at its first turn or request about devices (``read(_:)``). They are read again when their revision shows a
+/// change by another process.
 public final class DeviceDirectory: Sendable {
     // One process: signs of life and open streams are known to the process that the device talks to.
     struct Device {
@@ -54,6 +55,8 @@ public final class DeviceDirectory: Sendable {
     let state = Mutex<[Owner: Entry]>([:])
     /// The revision of the registrations, and the changes of this process since; locked after ``state``, if both are.
     let seen = Mutex(SeenRevision())
+    /// The users whose devices are in memory; locked after ``state``, if both are.
+    let users = Mutex(ReadUsers())
 
     /// Makes a directory; it is empty until ``load()``.
     public init(
@@ -76,6 +79,7 @@ public final class DeviceDirectory: Sendable {
 
     /// Removes what is in memory of owners whose data is erased, or whose client no longer exists.
     func forget(where isGone: (Owner) -> Bool) {
+        users.withLock { $0.remove(where: isGone) }
         for owner in state.withLock({ Array($0.keys) }) where isGone(owner) { forget(owner) }
     }
 

@@ -30,6 +30,7 @@ struct DeviceTool: AgentTool {
 
     var name: String { kind.name }
     var exposure: ToolExposure { .automatic }
+    var data: ToolData { .caller }
 
     /// The tool in the form in which a session offers it: every call is pending until the turn has checked it.
     var pending: PendingDeviceTool { PendingDeviceTool(name: name, description: description, parameters: parameters) }

@@ -24,7 +24,7 @@ struct ClientToolAnswers: Sendable {
     /// Returns the tool in the form in which the client makes its calls; `nil` when the server makes them, because it can or the client
     /// does not offer it.
     func executedByClient(_ name: String) -> (any Tool)? {
-        guard let tool = offered(name), tool.runsOnClient else { return nil }
+        guard let tool = offered(name), tool.runsOnClient(for: caller) else { return nil }
         return Self.executedByClient(tool)
     }
 

@@ -1,3 +1,4 @@
+import ToolRecords
 import Synchronization
 
 extension DeviceDirectory {
@@ -25,9 +26,12 @@ extension DeviceDirectory {
                 if call.isOver {
                     state[run.owner]?.calls[call.id] = nil
                 } else if call.isOffered {
+                    // The devices of a user may have left memory during its turn; they find the call when they are read again.
+                    if run.owner.user != nil, state[run.owner] == nil { state[run.owner] = Entry() }
                     state[run.owner]?.calls[call.id] = run.id
                 }
             }
+            if let entry = state[run.owner], entry.devices.isEmpty, entry.calls.isEmpty { state[run.owner] = nil }
             return events.compactMap { event in
                 state[run.owner]?.devices[event.device].map { ($0.feed, event.event) }
             }

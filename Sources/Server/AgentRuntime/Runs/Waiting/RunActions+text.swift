@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import StreamingJSON
 
@@ -91,6 +92,7 @@ extension RunActions.SuspendedTurn {
             "entries": .array(entries), "history": .integer(historyCount), "usage": usage.logged,
             "events": .integer(eventCount), "token": token.map(JSONValue.string) ?? .null,
         ]
+        if let sender { object["sender"] = sender.jsonValue }
         if keepsToolChoice { object["keeps_tool_choice"] = true }
         return .object(object)
     }
@@ -108,7 +110,22 @@ extension RunActions.SuspendedTurn {
             usage: usage,
             eventCount: events,
             token: jsonValue["token"]?.stringValue,
+            sender: jsonValue["sender"].map(RunSender.init(jsonValue:)),
             keepsToolChoice: jsonValue["keeps_tool_choice"]?.boolValue ?? false
         )
+    }
+}
+
+extension RunSender {
+    fileprivate var jsonValue: JSONValue {
+        var object: JSONObject = ["scopes": .array(scopes.sorted().map { .string($0.description) })]
+        if let subject { object["subject"] = .string(subject) }
+        return .object(object)
+    }
+
+    /// Unknown words, which a newer version has written, permit nothing.
+    fileprivate init(jsonValue: JSONValue) {
+        let words = jsonValue["scopes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        self.init(scopes: Set(words.compactMap { try? Scope($0) }), subject: jsonValue["subject"]?.stringValue)
     }
 }

@@ -47,6 +47,8 @@ struct RunActions: Sendable, Equatable {
         var eventCount: Int
         /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
+        /// The facts about the user that its token had; `nil` for a run of the client itself.
+        var sender: RunSender?
         /// Whether the request whose outputs resume the turn makes the same choice of tools as the one that started it, so that the choice
         /// holds again after the outputs.
         var keepsToolChoice = false

@@ -6,14 +6,15 @@ import HTTPTypes
 package import KeyVault
 package import StoredValues
 import StreamingJSON
+package import ToolRecords
 
 /// Clients and administrators: their scopes, limits and tokens.
 package struct ClientAdministration: Sendable {
-    /// Erases the data of a deleted client.
-    package typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
+    /// Erases all data of a deleted client, or a user of a client.
+    package typealias Eraser = @Sendable (_ owner: Owner, _ actor: AuditActor) async throws -> Void
 
-    /// Checks that nothing keeps the data of a client from being erased now.
-    package typealias ErasureCheck = @Sendable (_ client: String) async throws -> Void
+    /// Checks that nothing keeps the data of an owner from being erased now.
+    package typealias ErasureCheck = @Sendable (_ owner: Owner) async throws -> Void
 
     /// Returns the highest cost of a turn with so many input and output tokens, and the model that decides it; `nil` if turns are free or
     /// have no price.
@@ -99,7 +100,11 @@ package struct ClientAdministration: Sendable {
             expiresAt: request.expiresAt
         )
         let issued = try await naming(fields) { try await clients.create(draft, by: call.actor) }
-        let reply = WireClientReply(issued, currency: currency, warnings: warnings(of: limits))
+        let reply = WireClientReply(
+            issued,
+            currency: currency,
+            warnings: warnings(of: limits) + Self.warnings(of: scopes)
+        )
         return .created(reply.jsonValue, at: "clients/\(issued.client.id)")
     }
 
@@ -117,7 +122,7 @@ package struct ClientAdministration: Sendable {
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)
         let client = try await naming(fields) { try await clients.update(id, change, by: call.actor) }
-        let warnings = warnings(of: change.limits ?? .none)
+        let warnings = warnings(of: change.limits ?? .none) + Self.warnings(of: change.scopes ?? [])
         return .json(WireClientReply(client: WireClient(client, currency: currency), warnings: warnings).jsonValue)
     }
 
@@ -130,13 +135,13 @@ package struct ClientAdministration: Sendable {
         do {
             id = try client(call)
             // A client whose data cannot be erased now keeps its tokens, so that it can end its runs.
-            if !keepsData { try await requireErasable(id) }
+            if !keepsData { try await requireErasable(Owner(client: id)) }
             try await clients.delete(id, keepsData: keepsData, by: call.actor)
         } catch let error as AccountsError where error.code == .unknownClient && !keepsData {
-            try await erase(try call.parameter("client"), call.actor)
+            try await erase(Owner(client: try call.parameter("client")), call.actor)
             return .nothing
         }
-        if !keepsData { try await erase(id, call.actor) }
+        if !keepsData { try await erase(Owner(client: id), call.actor) }
         return .nothing
     }
 
@@ -203,7 +208,7 @@ extension ClientAdministration {
     /// Returns the id in the path, which may be shortened; any other text unchanged.
     private func id(_ call: AdminCall) throws(Problem) -> String {
         let text = try call.parameter("client")
-        return try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+        return try IDPrefix.client(text, among: clients)
     }
 
     /// Returns the id of a client's token, which may be shortened.
@@ -221,6 +226,15 @@ extension ClientAdministration {
             try fields.check()
             throw error
         }
+    }
+
+    /// Returns a warning about a scope whose holder chooses whose data it sees.
+    private static func warnings(of scopes: Set<Scope>) -> [String] {
+        guard scopes.contains(.users) else { return [] }
+        return [
+            "a token with the scope 'users' sees the data of every user of the client: only the app's own backend may have it, never an "
+                + "app or a page"
+        ]
     }
 
     /// The tokens of a short message with the server's instructions, and those of its own tools beside them, rounded up.
@@ -287,7 +301,8 @@ extension ClientAdministration {
 }
 
 extension WireLimitUse {
-    fileprivate init(_ status: LimitStatus, at now: Date, currency: String?) {
+    /// Makes the description of a limit's state.
+    init(_ status: LimitStatus, at now: Date, currency: String?) {
         func amount(_ value: Int) -> JSONValue {
             status.name.isMoney ? .string(Money(micros: value).description) : .integer(value)
         }

@@ -5,10 +5,12 @@ import Foundation
 import HTTPTypes
 import StoredValues
 import StreamingJSON
+import ToolRecords
 
 /// The administration of usage: the usage of clients by client, day and model.
 struct UsageAdministration: Sendable {
     let usage: AdminInterface.UsageReader
+    let userUsage: AdminInterface.UserUsageReader
     let sums: AdminInterface.UsageSumReader
     let clients: Clients
     /// The currency of the amounts of money; `nil` if the prices cannot be read.
@@ -57,20 +59,26 @@ struct UsageAdministration: Sendable {
     ///
     /// The usage of a deleted client is still stored, under its whole id.
     private func client(in call: AdminCall) throws -> String? {
-        try call.query["client"].map { text in
-            try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
-        }
+        try call.query["client"].map { try IDPrefix.client($0, among: clients) }
     }
 
     private func read(_ call: AdminCall) async throws -> AdminReply {
         let day = "a day such as 2026-11-21"
-        let records = try await usage(
-            try client(in: call),
-            try call.query("from", day, Self.day) ?? "0000-01-01",
-            try call.query("to", day, Self.day),
-            try call.integer("limit", in: 1...10_000) ?? 1000
-        )
-        let rows = records.map { WireUsageRow($0, currency: currency) }
+        let client = try client(in: call)
+        let user = call.query["user"]
+        let first = try call.query("from", day, Self.day) ?? "0000-01-01"
+        let last = try call.query("to", day, Self.day)
+        let limit = try call.integer("limit", in: 1...10_000) ?? 1000
+        let records: [UsageRecord]
+        if let user {
+            guard let client else {
+                throw Problem(.invalidRequest, detail: "'user' in the query needs 'client' beside it")
+            }
+            records = try await userUsage(Owner(client: client, user: user), first, last, limit)
+        } else {
+            records = try await usage(client, first, last, limit)
+        }
+        let rows = records.map { WireUsageRow($0, user: user, currency: currency) }
         return call.wantsTable ? .table(CSVTable(rows)) : .json(WireList(rows).jsonValue)
     }
 
@@ -80,7 +88,7 @@ struct UsageAdministration: Sendable {
 }
 
 extension WireUsageRow {
-    fileprivate init(_ record: UsageRecord, currency: String?) {
+    fileprivate init(_ record: UsageRecord, user: String?, currency: String?) {
         self.init(
             client: record.client,
             day: record.day,
@@ -93,7 +101,8 @@ extension WireUsageRow {
             outputTokens: record.outputTokens,
             money: record.money.description,
             currency: currency,
-            isUnpriced: record.isUnpriced
+            isUnpriced: record.isUnpriced,
+            user: user
         )
     }
 }

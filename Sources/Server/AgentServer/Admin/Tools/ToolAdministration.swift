@@ -1,9 +1,11 @@
 import APIDescription
+import AgentTools
 import MCPClient
 package import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
+import LanguageModels
 import StreamingJSON
 import ToolRecords
 
@@ -22,6 +24,8 @@ package struct ToolAdministration: Sendable {
     let leftOut: LeftOutTools
     /// Returns the states of the declared servers; none if no server runs.
     let servers: @Sendable () -> [MCPServerStatus]
+    /// Returns the tools of the server.
+    let tools: @Sendable () -> [any AgentTool]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
@@ -34,7 +38,8 @@ package struct ToolAdministration: Sendable {
                         // The record has the names that models know, which do not name a server.
                         leftOut: server == nil ? leftOut() : [],
                         unreachable: servers().filter { $0.isDown && (server == nil || $0.name == server) }
-                            .map { .init(name: $0.name, fault: $0.fault ?? "") }
+                            .map { .init(name: $0.name, fault: $0.fault ?? "") },
+                        offered: server == nil ? tools().map { WireOfferedTool($0) } : []
                     ).jsonValue
                 )
             },
@@ -91,5 +96,30 @@ extension WireToolDefinition {
             seenAt: record.seenAt.formatted(.iso8601),
             acceptedAt: record.acceptedAt?.formatted(.iso8601)
         )
+    }
+}
+
+extension WireOfferedTool {
+    /// Describes a tool, and the scope by which an operator opens it to users.
+    fileprivate init(_ tool: any AgentTool) {
+        // Those of the caller if users have own inventories.
+        let isForSharedInventory = tool.data == .operator && tool.data(hasOwnInventory: true) != .operator
+        self.init(
+            tool: tool.name,
+            data: DataClass(tool.data),
+            scope: tool.data == .operator ? "tools:\(tool.name)" : nil,
+            isForSharedInventory: isForSharedInventory
+        )
+    }
+}
+
+extension WireOfferedTool.DataClass {
+    fileprivate init(_ data: ToolData) {
+        self =
+            switch data {
+            case .public: .public
+            case .caller: .caller
+            case .operator: .operator
+            }
     }
 }

@@ -111,7 +111,7 @@ package struct ToolFileAdministration: Sendable {
             )
         }
         // The data of other tools is not a matter of files. Anyone who has all rights of administration could read it anyway.
-        if !call.scopes.isSuperset(of: Scope.forAdministrators),
+        if !call.scopes.isSuperset(of: Scope.forAdministrators.subtracting([.adminUsers])),
             let scope = all.foreignTools(askedBy: name).map(Scope.tool).first(where: { !call.scopes.cover($0) })
         {
             throw Problem(

@@ -42,7 +42,7 @@ package final class FailedAuthentications: Sendable {
     ///
     /// It is logged in a form that programs such as fail2ban can read, or later in one line for the whole window.
     ///
-    /// - Parameter token: The state of the token: `unknown`, `expired` or `revoked`.
+    /// - Parameter token: The state of the token: `unknown`, `expired`, `revoked` or `refused`.
     /// - Returns: The brake of an address with too many failures, for ``wait(for:)``.
     func record(_ token: String, from address: IPAddress?, _ logger: Logger) -> AuthenticationThrottle.Brake? {
         let (brake, counts) = throttle.withLock { throttle in

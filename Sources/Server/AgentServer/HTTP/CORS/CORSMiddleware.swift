@@ -53,7 +53,9 @@ struct CORSMiddleware: RouterMiddleware {
         response.headers[.accessControlAllowOrigin] = origin
         if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
             response.headers[.accessControlAllowMethods] = response.headers[.allow]
-            response.headers[.accessControlAllowHeaders] = Self.requestFields
+            let requested = request.headers[.accessControlRequestHeaders] ?? ""
+            response.headers[.accessControlAllowHeaders] =
+                Self.requestFields + (UserFields.areNamed(in: requested) ? "" : ", *")
             response.headers[.accessControlMaxAge] = "600"
         } else {
             response.headers[.accessControlExposeHeaders] = Self.responseFields
@@ -76,10 +78,11 @@ struct CORSMiddleware: RouterMiddleware {
     /// The request fields that pages may send in addition to those that browsers always allow.
     ///
     /// The star allows fields of client libraries, such as `X-Stainless-Lang`. It includes all fields except `Authorization` (WHATWG Fetch,
-    /// "CORS-preflight fetch"). For browsers without support for it, the list names each field.
+    /// "CORS-preflight fetch"). For browsers without support for it, the list names each field. A page that wants to choose the user gets
+    /// no star, because a token that may act for users must never be in a browser.
     private static let requestFields =
         "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
-        + "Mcp-Session-Id, Prefer, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, tracestate, x-api-key, *"
+        + "Mcp-Session-Id, Prefer, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, tracestate, x-api-key"
 
     /// The response fields that pages may read in addition to those that browsers always expose.
     private static let responseFields =

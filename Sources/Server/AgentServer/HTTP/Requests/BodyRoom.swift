@@ -10,8 +10,8 @@ import ToolRecords
 final class BodyRoom: Sendable {
     /// The maximum size of a body, in bytes.
     let limit: Int
-    /// The bodies of the maximum size that are read at once, in all and of one client.
-    private static let (mostBodies, mostOfClient) = (8, 2)
+    /// The bodies of the maximum size that are read at once: in all, of a client with all its users, and of one owner.
+    private static let (mostBodies, mostOfClient, mostOfOwner) = (8, 4, 2)
 
     private let runs: RunCoordinator
     private let held = Mutex<[Owner: Int]>([:])
@@ -71,11 +71,20 @@ final class BodyRoom: Sendable {
 
     private func enter(_ owner: Owner, _ bytes: Int) throws(Problem) {
         try held.withLock { held throws(Problem) in
-            guard held[owner, default: 0] + bytes <= limit * Self.mostOfClient else {
+            guard held[owner, default: 0] + bytes <= limit * Self.mostOfOwner else {
                 throw Problem(
                     .rateLimited,
                     detail:
                         "this client is sending as many large bodies at once as it may; send this one when another is answered",
+                    retryAfterSeconds: 1
+                )
+            }
+            let ofClient = held.reduce(bytes) { $1.key.client == owner.client ? $0 + $1.value : $0 }
+            guard ofClient <= limit * Self.mostOfClient else {
+                throw Problem(
+                    .rateLimited,
+                    detail:
+                        "the users of this app are sending as many large bodies at once as they may together; send this one later",
                     retryAfterSeconds: 1
                 )
             }

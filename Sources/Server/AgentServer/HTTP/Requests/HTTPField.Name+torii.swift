@@ -88,6 +88,15 @@ extension HTTPField.Name {
     /// The tool, prompt or resource that such a request names.
     static let mcpName = known("Mcp-Name")
 
+    /// The user that an app's backend acts for.
+    static let user = known("Torii-User")
+
+    /// The name of that user's plan.
+    static let userPlan = known("Torii-Plan")
+
+    /// The organization of that user.
+    static let userOrganization = known("Torii-Organization")
+
     /// The IANA name of the caller's time zone.
     static let timeZone = known("Torii-Time-Zone")
 

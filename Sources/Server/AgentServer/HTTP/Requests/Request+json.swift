@@ -3,6 +3,7 @@ import AgentWire
 import Glibc
 import HTTPTypes
 import Hummingbird
+import LongWork
 import NIOCore
 import StreamingJSON
 
@@ -13,7 +14,7 @@ extension Request {
     /// The maximum size of a body without images, in bytes.
     static var maximumBodyBytes: Int { 1 << 20 }
 
-    /// The size from which a body is parsed on another thread than the connection's event loop, because other connections need the loop.
+    /// The size from which a body is parsed as long work, because other connections need the event loop.
     static var largeBodyBytes: Int { 64 << 10 }
 
     /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
@@ -51,7 +52,7 @@ extension Request {
             guard Self.hasMostlyLongStrings(bytes.readableBytesView) else { throw Self.hasMuchText }
         }
         guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes, options)) }
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        return try await withTaskExecutorPreference(LongWork.executor) {
             try read(Self.value(of: bytes, options))
         }
     }

@@ -14,7 +14,7 @@ package struct ToriiRequestContext: RequestContext {
     let id: String
     /// The client; set by ``TokenMiddleware``.
     var client: Principal? {
-        didSet { identified.id = client?.owner.client }
+        didSet { identified.owner = client?.owner }
     }
     /// The browser's sign-in, if a cookie authenticated the request; set by ``TokenMiddleware``.
     var session: BrowserSession?
@@ -75,12 +75,12 @@ package struct ToriiRequestContext: RequestContext {
 
 /// The client that the inner middleware has identified, shared by all copies of the request's context.
 final class IdentifiedClient: Sendable {
-    private let stored = Mutex<(id: String?, isLoggedInTotal: Bool)>((nil, false))
+    private let stored = Mutex<(owner: Owner?, isLoggedInTotal: Bool)>((nil, false))
 
-    /// The client's id; `nil` until its token is accepted.
-    var id: String? {
-        get { stored.withLock(\.id) }
-        set { stored.withLock { $0.id = newValue } }
+    /// The client, with the user that it acts for; `nil` until its token is accepted.
+    var owner: Owner? {
+        get { stored.withLock(\.owner) }
+        set { stored.withLock { $0.owner = newValue } }
     }
 
     /// Whether another log line includes this request in a total, so that its own line is for debugging only.

@@ -37,9 +37,10 @@ extension Problem {
     /// Creates the problem for an error of accounts; `nil` for an error in the server's settings.
     package init?(_ error: AccountsError) {
         switch error.code {
-        case .unknownClient: self.init(.notFound, detail: error.message)
+        case .unknownClient, .unknownIssuer: self.init(.notFound, detail: error.message)
         case .invalidClient, .clientNameTaken: self.init(.invalidRequest, detail: error.message)
         case .conflict: self.init(.conflict, detail: error.message)
+        case .issuerUnreadable: self.init(.upstreamFailed, detail: error.message)
         case .invalidPrices: return nil
         }
     }

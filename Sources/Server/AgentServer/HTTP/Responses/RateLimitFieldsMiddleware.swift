@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import StoredValues
 
-/// The response header fields with the remaining amounts of a client's limits (draft-ietf-httpapi-ratelimit-headers-11).
+/// The response header fields with the remaining amounts of the limits of the sender itself (draft-ietf-httpapi-ratelimit-headers-11).
 struct RateLimitFieldsMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -16,7 +16,7 @@ struct RateLimitFieldsMiddleware: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let admission, let client = context.client, client.limits != .none else {
+        guard let admission, let client = context.client, client.ownShare.limits != .none else {
             return try await next(request, context)
         }
         var response: Response

@@ -153,7 +153,7 @@ package struct ClientResources: Sendable {
         return AsyncStream { [runtime, client] in
             for await change in changes {
                 // The scope may have been removed since.
-                if let holder = runtime.clients?.holder(client.owner.client), !holder.may(.chat) { continue }
+                if let holder = runtime.clients?.currentHolder(of: client.owner), !holder.may(.chat) { continue }
                 switch change {
                 case .list: return .resources
                 case .content(let id):

@@ -4,7 +4,7 @@ import ToolRecords
 public import ToolPhrases
 
 /// Creates an inventory item.
-public struct CreateInventory: AgentTool {
+public struct CreateInventory: InventoryTool {
     /// The fields of the new item.
     @Generable public struct Arguments: Sendable {
         /// The name of the item.
@@ -87,7 +87,7 @@ public struct CreateInventory: AgentTool {
             note: FieldChange(setting: arguments.note)
         )
         let draft = try InventoryFields(given, for: caller).draft(for: caller)
-        let item = try await caller.callInventory { () async throws(InventoryError) in
+        let item = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
             try await inventory.create(draft, at: caller.now)
         }
         [item].attach()

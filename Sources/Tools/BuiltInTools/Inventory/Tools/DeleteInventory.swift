@@ -4,7 +4,7 @@ import ToolRecords
 public import ToolPhrases
 
 /// Deletes an inventory item.
-public struct DeleteInventory: AgentTool {
+public struct DeleteInventory: InventoryTool {
     /// The item, and optionally its version.
     @Generable public struct Arguments: Sendable {
         /// The item's id.
@@ -63,7 +63,7 @@ public struct DeleteInventory: AgentTool {
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let version = try ItemVersion.read(arguments.version, for: caller)
-        let item = try await caller.callInventory { () async throws(InventoryError) in
+        let item = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
             try await inventory.delete(arguments.id, ifUpdatedAt: version)
         }
         return caller.text("Deleted:", "削除しました:") + "\n" + item.line(for: caller)

@@ -1,10 +1,10 @@
-public import AgentTools
+import AgentTools
 public import LanguageModels
 import ToolRecords
 public import ToolPhrases
 
 /// Shows one inventory item with all its fields.
-public struct GetInventory: AgentTool {
+public struct GetInventory: InventoryTool {
     /// The item.
     @Generable public struct Arguments: Sendable {
         /// The item's id.
@@ -33,7 +33,7 @@ public struct GetInventory: AgentTool {
     /// Returns the item's line and its fields.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let item = try await caller.callInventory { () async throws(InventoryError) in
+        let item = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
             try await inventory.item(arguments.id)
         }
         [item].attach()

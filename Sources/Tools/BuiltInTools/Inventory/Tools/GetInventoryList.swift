@@ -1,4 +1,4 @@
-public import AgentTools
+import AgentTools
 import CalendarDays
 import Foundation
 public import LanguageModels
@@ -6,7 +6,7 @@ import ToolRecords
 public import ToolPhrases
 
 /// Lists inventory items, filtered by their fields and by the days on which they were updated.
-public struct GetInventoryList: AgentTool {
+public struct GetInventoryList: InventoryTool {
     /// The number of items in one answer at most; the answer states that there are more.
     private static let limit = 100
 
@@ -90,7 +90,7 @@ public struct GetInventoryList: AgentTool {
             after: arguments.after,
             limit: Self.limit
         )
-        let list = try await caller.callInventory { () async throws(InventoryError) in
+        let list = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
             try await inventory.items(matching: filter)
         }
         list.items.attach()

@@ -4,7 +4,7 @@ import ToolRecords
 public import ToolPhrases
 
 /// Changes some fields of an inventory item.
-public struct UpdateInventory: AgentTool {
+public struct UpdateInventory: InventoryTool {
     /// `updateInventory`.
     public let name = "updateInventory"
     /// The name for people.
@@ -53,7 +53,7 @@ public struct UpdateInventory: AgentTool {
         }
         let change = try InventoryFields(arguments.change, for: caller).change(for: caller)
         let version = try ItemVersion.read(arguments.version, for: caller)
-        let item = try await caller.callInventory { () async throws(InventoryError) in
+        let item = try await caller.call(inventory) { (inventory: any InventoryService) async throws(InventoryError) in
             try await inventory.update(arguments.id, change, ifUpdatedAt: version, at: caller.now)
         }
         [item].attach()

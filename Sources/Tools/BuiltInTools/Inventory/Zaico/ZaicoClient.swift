@@ -120,7 +120,7 @@ extension InventoryError {
         case .busy: .limited(retryAfter: retryAfter)
         case .notFound, .refused, .changedMeanwhile: .accepted
         case .unreachable, .failing, .incomprehensible: .upstreamFault
-        case .noKey, .storage, .cancelled: nil
+        case .noKey, .storage, .full, .notShared, .cancelled: nil
         }
     }
 }

@@ -16,7 +16,7 @@ import Transport
 @Suite(.timeLimit(.minutes(1))) struct ReturnTests {
     @Test func anAnsweredTurnWaitsForASlot() async throws {
         let model = ModelByMessage()
-        try await LimitedRuntime.with(model, load: LoadLimits(runs: 1, queuedRuns: 0)) { running in
+        try await LimitedRuntime.with(model, load: LoadLimits(runs: 1, queuedRuns: 0)) { running async throws in
             let waiting = try await running.start("act")
             _ = try await waiting.outcome()
             let other = try await running.start("wait", .bob)
@@ -35,7 +35,7 @@ import Transport
     @Test func anAnsweredTurnWaitsForTheEndOfTheClientsOtherRuns() async throws {
         let model = ModelByMessage()
         let client = Principal.alice(ClientLimits(concurrentRuns: 1))
-        try await LimitedRuntime.with(model) { running in
+        try await LimitedRuntime.with(model) { running async throws in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
             let other = try await running.start("wait", client)
@@ -50,7 +50,7 @@ import Transport
 
     @Test func aResumedTurnIsNoNewRequest() async throws {
         let client = Principal.alice(ClientLimits(requestsPerMinute: 1))
-        try await LimitedRuntime.with(ModelByMessage()) { running in
+        try await LimitedRuntime.with(ModelByMessage()) { running async throws in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
             try await running.answer(waiting.run)
@@ -63,7 +63,7 @@ import Transport
     @Test func aBudgetUsedUpMeanwhileEndsTheTurn() async throws {
         let model = ModelByMessage()
         let small = Principal.alice(ClientLimits(tokensPerDay: 10_000))
-        try await LimitedRuntime.with(model) { running in
+        try await LimitedRuntime.with(model) { running async throws in
             let waiting = try await running.start("act", small)
             _ = try await waiting.outcome()
             try await running.admission.spend(9900, of: small)
@@ -78,6 +78,23 @@ import Transport
         }
     }
 
+    /// The current limits of the client are looked up when a turn resumes; those of its user count as before.
+    @Test func aUsersBudgetUsedUpMeanwhileEndsTheTurn() async throws {
+        let model = ModelByMessage()
+        let store = try SQLiteStore(path: nil)
+        let (clients, client) = try await LimitedRuntime.client(of: store)
+        let user = client.user(ClientLimits(tokensPerDay: 10_000))
+        try await LimitedRuntime.with(model, store: store, clients: clients) { running async throws in
+            let waiting = try await running.start("act", user)
+            _ = try await waiting.outcome()
+            try await running.admission.spend(9900, of: user)
+            try await running.answer(waiting.run, user)
+            #expect(try await running.ending(waiting.run, user) == "failed")
+            #expect(model.roundCount == 1)
+            try await running.expectNothingHeld(of: user, tokens: 9912)
+        }
+    }
+
     // MARK: - After a restart
 
     @Test func afterARestartTheClientsLimitsCount() async throws {
@@ -87,12 +104,12 @@ import Transport
             ClientLimits(concurrentRuns: 1, tokensPerDay: 10_000)
         )
         let model = ModelByMessage()
-        let run = try await LimitedRuntime.with(model, store: store, clients: clients) { running in
+        let run = try await LimitedRuntime.with(model, store: store, clients: clients) { running async throws in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
             return waiting.run
         }
-        try await LimitedRuntime.with(model, store: store, clients: clients) { running in
+        try await LimitedRuntime.with(model, store: store, clients: clients) { running async throws in
             #expect(running.runtime.runs.runCounts == [.waiting: 1])
             #expect(try await running.books(of: client) == (12, 0))
             let other = try await running.start("wait", client)
@@ -111,7 +128,8 @@ import Transport
     func aRevocationStopsWaitingTurns(byClient: Bool) async throws {
         let store = try SQLiteStore(path: nil)
         let (clients, client) = try await LimitedRuntime.client(of: store, .none)
-        let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+        let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) {
+            running async throws in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
             return waiting.run
@@ -123,7 +141,7 @@ import Transport
             _ = try await clients.issueToken(for: client.owner.client, by: .torii)
             try await clients.revokeToken(try #require(client.tokenID), of: client.owner.client, by: .torii)
         }
-        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running async throws in
             #expect(try await running.ending(run, client) == "cancelled")
             try await running.expectNothingHeld(of: client)
         }
@@ -133,7 +151,7 @@ import Transport
     func aRevocationStopsActiveTurns(message: String) async throws {
         let store = try SQLiteStore(path: nil)
         let (clients, client) = try await LimitedRuntime.client(of: store, .none)
-        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running async throws in
             let reader = try await running.start(message, client)
             if message == "act" { _ = try await reader.outcome() }
             try await clients.revokeToken(try #require(client.tokenID), of: client.owner.client, by: .torii)
@@ -153,7 +171,8 @@ import Transport
         let store = try SQLiteStore(path: nil)
         let (clients, client) = try await LimitedRuntime.client(of: store)
         let tools = ToolRegistry([ScriptedTool(work: { _ in String(repeating: "long ", count: 10_000) })])
-        try await LimitedRuntime.with(ModelByMessage(), store: store, tools: tools, clients: clients) { running in
+        try await LimitedRuntime.with(ModelByMessage(), store: store, tools: tools, clients: clients) {
+            running async throws in
             for owner in [client.owner, Principal.bob.owner] {
                 _ = try await tools.call(
                     "work",

@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
@@ -42,6 +43,20 @@ import Testing
         #expect(RunActions(text: nil) == RunActions())
         #expect(RunActions().text == nil)
         #expect(RunActions(text: "[]") == nil)
+    }
+
+    /// A process that resumes a user's run knows the scopes of its token and the issuer's name for the user; unknown words permit nothing.
+    @Test func theSenderIsPartOfTheStoredForm() throws {
+        var turn = turn
+        turn.sender = RunSender(scopes: [.chat, .tool("work")], subject: "anna@shop")
+        var actions = RunActions()
+        actions.wait(for: [open("a")], turn)
+        let text = try #require(actions.text)
+        #expect(RunActions(text: text) == actions)
+        let newer = text.replacing("tools:work", with: "later")
+        #expect(RunActions(text: newer)?.suspended?.sender == RunSender(scopes: [.chat], subject: "anna@shop"))
+        #expect(actions.afterEnd.text?.contains("anna") != true)
+        #expect(waiting().text?.contains("sender") == false)
     }
 
     /// Only calls that the server would make are refused, also those that a person has approved.

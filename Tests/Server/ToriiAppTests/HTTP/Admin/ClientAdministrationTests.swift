@@ -25,7 +25,7 @@ import Transport
     }
 
     @Test func aClientIsCreatedChangedAndRevoked() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let limits: JSONValue = ["tokens_per_day": 1000, "money_per_month": "2.5", "time_zone": "Asia/Tokyo"]
             let (id, token) = try await create(server, ["name": "phone", "scopes": ["chat"], "limits": limits])
             #expect(try await status(of: token, at: server) == 200)
@@ -45,7 +45,7 @@ import Transport
     }
 
     @Test func clientsAreFoundByNameAndListedInPages() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             for name in ["phone 1", "tablet", "Phone 2", "phone 3"] {
                 _ = try await create(server, ["name": .string(name)])
             }
@@ -69,7 +69,7 @@ import Transport
     }
 
     @Test func tokensAreRotatedWithAnOverlapAndRevoked() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let (id, first) = try await create(server, ["name": "phone"])
             let rotated = try await server.admin(.post, "clients/\(id)/rotate", ["overlap_seconds": 3600])
             let second = try #require(rotated.json["token"]?["secret"]?.stringValue)
@@ -91,7 +91,7 @@ import Transport
     }
 
     @Test func administratorsGrantOnlyScopesThatTheyHave() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let (_, makerToken) = try await create(server, ["name": "maker", "scopes": ["admin:clients"]])
             let (keeper, _) = try await create(server, ["name": "keeper", "scopes": ["admin:keys"]])
             let (phone, _) = try await create(server, ["name": "phone"], token: makerToken)
@@ -109,7 +109,7 @@ import Transport
         }
     }
     @Test func idsMayBeShortenedToEightCharacters() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let (id, token) = try await create(server, ["name": "phone"])
             let short = String(id.prefix(8))
             #expect(try await server.admin(.get, "clients/\(short)").json["client"]?["id"]?.stringValue == id)
@@ -145,7 +145,7 @@ import Transport
     }
 
     @Test func aNameBelongsToOneClient() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let (phone, _) = try await create(server, ["name": "phone"])
             let (tablet, _) = try await create(server, ["name": "tablet"])
             for (method, path) in [(HTTPMethod.post, "clients"), (.patch, "clients/\(tablet)")] {
@@ -168,7 +168,7 @@ import Transport
         ("tools:nope", "the tools are getInventory, readWebPage"), ("admin:key", "did you mean admin:keys?"),
         (
             "nope",
-            "the scopes are chat, extract, devices, tools:*, admin:tools, admin:clients, admin:keys, admin:read and tools:"
+            "the scopes are chat, extract, devices, users, tools:*, admin:users, admin:tools, admin:clients, admin:keys, admin:read and tools:"
         ),
         ("", "the scopes are chat, extract"),
         ("tools:getInventory\u{301}", "did you mean tools:getInventory?"),
@@ -182,7 +182,7 @@ import Transport
     }
 
     @Test func anUnknownScopeIsRefusedInAChangeToo() async throws {
-        try await TestServer.with({ $0.tools = ["searchWeb"] }) { server in
+        try await TestServer.with({ $0.tools = ["searchWeb"] }) { server async throws in
             // A tool that is switched off is known nevertheless.
             let (id, _) = try await create(server, ["name": "phone", "scopes": ["tools:getInventory"]])
             for (method, path) in [(HTTPMethod.post, "clients"), (.patch, "clients/\(id)")] {

@@ -70,6 +70,7 @@ struct AlbumDevice {
     func events(after last: String? = nil) async throws -> EventReader {
         var fields = HTTPHeaders()
         fields.append("Authorization", .plain("Bearer \(token)"))
+        if let user = server.user { fields.append("Torii-User", .plain(user)) }
         if let last { fields.append("Last-Event-ID", .plain(last)) }
         let url = server.baseURL + "/v1/devices/\(id)/events?app=\(app)"
         return EventReader(
@@ -109,12 +110,12 @@ extension TestServer {
         _ set: @Sendable (inout Settings) -> Void = { _ in },
         _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
-        try await OpenAIStandIn.with(script: script) { standIn in
+        try await OpenAIStandIn.with(script: script) { standIn async throws in
             try await TestServer.with(dataDirectory: dataDirectory) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
                 set(&settings)
-            } _: { server in
+            } _: { server async throws in
                 try await body(server)
             }
         }

@@ -16,7 +16,7 @@ import Transport
     @Test func aFullConversationIsReportedWithTheRemedy() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.turns = 2
-        } _: { server in
+        } _: { server async throws in
             let conversation = try #require(try await server.chat("hello")["conversation"]?.stringValue)
             _ = try await server.chat("hello", conversation: conversation)
             let body = JSONValue.object(["message": "hello", "conversation": .string(conversation)]).serialized()
@@ -34,13 +34,13 @@ import Transport
     @Test func queuedTurnsAreLimitedToo() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.bytes = 100_000
-        } _: { server in
+        } _: { server async throws in
             let conversation = try #require(try await server.chat("hello")["conversation"]?.stringValue)
             let message = String(repeating: "hello ", count: 10_000)
             let body = JSONValue.object([
                 "message": .string(message), "conversation": .string(conversation), "on_busy": "queue",
             ]).serialized()
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group async throws in
                 for _ in 0..<8 { group.addTask { try await server.send(.post, "/v1/chat", body: body).status } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -51,7 +51,7 @@ import Transport
     @Test func aClientAtItsStorageLimitCanDeleteConversations() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.clientBytes = 100_000
-        } _: { server in
+        } _: { server async throws in
             let large = String(repeating: "hello ", count: 12_000)
             let conversation = try #require(try await server.chat(large)["conversation"]?.stringValue)
             let full = try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#)
@@ -66,6 +66,41 @@ import Transport
         }
     }
 
+    @Test func aUserHasTheStorageOfItsPlan() async throws {
+        try await TestServer.with { server async throws in
+            let token = try await server.makeClientWithUsers(
+                settings: ["plans": ["default": ["storage_mb": 1, "tokens_per_day": nil]]]
+            ).token
+            let (anna, ben) = (server.acting(for: "anna"), server.acting(for: "ben"))
+            let large = JSONValue.object(["message": .string(String(repeating: "hello ", count: 100_000))]).serialized()
+            let first = try await anna.send(.post, "/v1/chat", token: token, body: large)
+            #expect(first.status == 200)
+            let full = try await anna.send(.post, "/v1/chat", token: token, body: large)
+            #expect(full.status == 409 && full.problem == "storage-full", "\(full.text)")
+            #expect(try await ben.send(.post, "/v1/chat", token: token, body: large).status == 200)
+            let conversation = try #require(first.json["conversation"]?.stringValue)
+            #expect(try await anna.send(.delete, "/v1/conversations/\(conversation)", token: token).status == 204)
+            #expect(try await anna.send(.post, "/v1/chat", token: token, body: large).status == 200)
+        }
+    }
+
+    @Test func allUsersShareTheStorageOfTheirClient() async throws {
+        try await TestServer.with { settings in
+            settings.conversationLimits.clientBytes = 100_000
+        } _: { server async throws in
+            let token = try await server.makeClientWithUsers().token
+            let large = JSONValue.object(["message": .string(String(repeating: "hello ", count: 12_000))]).serialized()
+            #expect(
+                try await server.acting(for: "anna").send(.post, "/v1/chat", token: token, body: large).status == 200
+            )
+            let full = try await server.acting(for: "ben")
+                .send(.post, "/v1/chat", token: token, body: #"{"message":"hello"}"#)
+            #expect(full.problem == "storage-full" && full.text.contains("this app"), "\(full.text)")
+            // Another client has its own room.
+            #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#).status == 200)
+        }
+    }
+
     @Test func runningTurnsCountTowardsTheLimit() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
@@ -73,12 +108,12 @@ import Transport
             reply.steps.append(.wait(.gate(gate)))
             return reply
         }
-        try await OpenAIStandIn.with(script: script) { standIn in
+        try await OpenAIStandIn.with(script: script) { standIn async throws in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
                 settings.conversationLimits.clientBytes = 100_000
-            } _: { server in
+            } _: { server async throws in
                 let large = String(repeating: "hello ", count: 12_000)
                 var events = EventReader(try await server.stream(["message": .string(large)]))
                 _ = try #require(try await events.next())
@@ -147,7 +182,7 @@ import Transport
     @Test func anExportEndsIfItsReaderDisconnects() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.bytes = nil
-        } _: { server in
+        } _: { server async throws in
             let message = String(repeating: "hello ", count: 150_000)
             let conversation = try #require(try await server.chat(message)["conversation"]?.stringValue)
             for _ in 0..<9 { _ = try await server.chat(message, conversation: conversation) }

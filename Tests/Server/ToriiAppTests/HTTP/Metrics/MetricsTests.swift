@@ -54,11 +54,11 @@ import Transport
     }
 
     @Test func theMetricsCountWorkAndContainNoContent() async throws {
-        try await OpenAIStandIn.with(script: { _ in .tokens(["secret", " words"]) }) { standIn in
+        try await OpenAIStandIn.with(script: { _ in .tokens(["secret", " words"]) }) { standIn async throws in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
-            } _: { server in
+            } _: { server async throws in
                 _ = try await server.events("a message that nobody may see")
                 _ = try await server.send(.post, "/mcp/tools/getInventoryList", body: "{}")
                 _ = try await server.send(.post, "/mcp/tools/nothing-like-it", body: "{}")
@@ -91,6 +91,9 @@ import Transport
                     page.value("torii_http_requests_total", ["method": "GET", "route": "(none)", "status": "404"]) == 1
                 )
                 #expect(page.value("torii_upstream_requests_total", ["upstream": "openai", "outcome": "2xx"]) == 1)
+                let accepted = page.value("torii_authentications_total", ["kind": "client", "outcome": "accepted"])
+                #expect((accepted ?? 0) >= 2)
+                #expect(page.value("torii_users_in_memory") == 0)
                 #expect(page.value("torii_ready", ["check": "store"]) == 1)
                 #expect((page.value("process_resident_memory_bytes") ?? 0) > 1e6)
                 for word in ["secret", "nobody", "private", "preset", "nothing-like-it", TestServer.clientToken] {
@@ -101,7 +104,7 @@ import Transport
     }
 
     @Test func thePageIsForAdministrators() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let stranger = try await server.send(.get, "/metrics", token: nil)
             #expect(stranger.status == 401)
             #expect(try await server.send(.get, "/metrics").status == 403)

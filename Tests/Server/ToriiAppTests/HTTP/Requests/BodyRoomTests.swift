@@ -16,6 +16,7 @@ import Testing
     /// - Returns: The refusals, and then the answers to the completed bodies.
     private func answers(
         _ tokens: [String],
+        users: [String] = [],
         refused: Int,
         _ server: TestServer
     ) async throws -> (refusals: [String], read: [String]) {
@@ -23,8 +24,9 @@ import Testing
         defer { for connection in connections { connection.close() } }
         return await withTaskGroup(of: (Int, String).self) { group in
             for (index, token) in tokens.enumerated() {
+                let user = users.isEmpty ? "" : "Torii-User: \(users[index])\r\n"
                 let header =
-                    "POST /v1/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n"
+                    "POST /v1/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n\(user)"
                     + "Content-Type: application/json\r\nContent-Length: \(Self.bodyBytes)\r\n\r\n{"
                 group.addTask { (index, await connections[index].exchange(header, until: "\r\n\r\n{")) }
             }
@@ -64,6 +66,24 @@ import Testing
                 #expect(read.count == senders.count - refused)
                 for answer in read { #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)") }
             }
+        }
+    }
+
+    /// The users of one client leave half of the room to other clients.
+    @Test func manyUsersLeaveRoomForOtherClients() async throws {
+        try await TestServer.with { settings in
+            settings.maximumBodyBytes = Self.bodyBytes
+        } _: { server in
+            let token = try await server.makeClientWithUsers().token
+            let (refusals, read) = try await answers(
+                Array(repeating: token, count: 6),
+                users: (0..<6).map { "user\($0)" },
+                refused: 2,
+                server
+            )
+            #expect(refusals.count == 2 && read.count == 4)
+            for refusal in refusals { #expect(refusal.hasPrefix("HTTP/1.1 429 "), "\(refusal)") }
+            for answer in read { #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)") }
         }
     }
 

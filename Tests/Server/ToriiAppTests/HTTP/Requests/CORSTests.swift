@@ -25,13 +25,13 @@ import Transport
     private func with(_ body: (TestServer) async throws -> Void) async throws {
         try await TestServer.with { settings in
             settings.cors = CORSPolicy([Self.app])
-        } _: { server in
+        } _: { server async throws in
             try await body(server)
         }
     }
 
     @Test func aPreflightOfAnAllowedOriginIsAnsweredWithoutAToken() async throws {
-        try await with { server in
+        try await with { server async throws in
             let preflight = [
                 ("Origin", Self.app), ("Access-Control-Request-Method", "POST"),
                 ("Access-Control-Request-Headers", "authorization,content-type"),
@@ -51,6 +51,18 @@ import Transport
                 #expect(fields.contains { $0 == field })
             }
             #expect(answer.headers["Access-Control-Allow-Credentials"] == nil)
+            // A token that may act for users must never be in a browser.
+            for name in ["torii-user", "Torii-User", "authorization, torii-plan", "a,torii-organization"] {
+                let choosing = try await server.send(
+                    HTTPMethod(rawValue: "OPTIONS"),
+                    "/v1/chat",
+                    token: nil,
+                    headers: preflight.dropLast() + [("Access-Control-Request-Headers", name)]
+                )
+                let allowed = try #require(choosing.headers["Access-Control-Allow-Headers"]).split(separator: ", ")
+                #expect(allowed.contains("Authorization") && !allowed.contains("*"))
+                #expect(!allowed.contains { $0.lowercased().hasPrefix("torii-user") })
+            }
             #expect(answer.headers["Vary"] == "Origin")
             let admin = try await server.send(
                 HTTPMethod(rawValue: "OPTIONS"),
@@ -68,7 +80,7 @@ import Transport
     func aPreflightOfAnotherOriginLeavesAHint(_ origins: [String]) async throws {
         try await TestServer.with { settings in
             settings.cors = CORSPolicy(origins)
-        } _: { server in
+        } _: { server async throws in
             func preflight(_ origin: String, _ path: String = "/v1/chat") async throws {
                 let fields = [("Origin", origin), ("Access-Control-Request-Method", "POST")]
                 let answer = try await server.send(HTTPMethod(rawValue: "OPTIONS"), path, token: nil, headers: fields)
@@ -96,7 +108,7 @@ import Transport
         ("/admin/", TestServer.adminToken, 200, false),
     ])
     func eachResponseNamesAnAllowedOrigin(_ path: String, token: String, status: Int, isCovered: Bool) async throws {
-        try await with { server in
+        try await with { server async throws in
             let answer = try await server.send(.get, path, token: token, headers: [("Origin", Self.app)])
             #expect(answer.status == status)
             #expect(answer.headers["Access-Control-Allow-Origin"] == (isCovered ? Self.app : nil))
@@ -116,7 +128,7 @@ import Transport
     }
 
     @Test func streamsNameTheOriginToo() async throws {
-        try await with { server in
+        try await with { server async throws in
             let response = try await server.stream(["message": "hello"], headers: [("Origin", Self.app)])
             #expect(response.headers["Access-Control-Allow-Origin"] == Self.app)
             #expect(try await response.events().last?.type == "run.completed")
@@ -124,7 +136,7 @@ import Transport
     }
 
     @Test func withoutTheSettingNoOriginIsNamed() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let answer = try await server.send(.get, "/v1/tools", headers: [("Origin", Self.app)])
             #expect(answer.status == 200)
             #expect(answer.headers["Access-Control-Allow-Origin"] == nil && answer.headers["Vary"] == nil)

@@ -105,7 +105,8 @@ import Transport
         #expect(answer?["content"]?.objectValue?.map(\.key) == types)
         #expect(answer?["headers"]?["Torii-Run"]?["schema"] == ["type": "string"])
         let parameters = operation?["parameters"]?.arrayValue?.compactMap { $0["name"]?.stringValue }
-        #expect(parameters == ["locale", "time_zone", "confirm", "on_disconnect", "Idempotency-Key"])
+        let ofUser = ["Torii-User", "Torii-Plan", "Torii-Organization"]
+        #expect(parameters == ["locale", "time_zone", "confirm", "on_disconnect", "Idempotency-Key"] + ofUser)
     }
 
     /// Every described operation exists: the response to its path is not 404, and that to its method not 405.

@@ -197,6 +197,8 @@ extension OwnedThings {
         },
         Endpoint.conversationsDeletion.id: { _, _ in [Probe("/v1/conversations")] },
         Endpoint.healthSamplesDeletion.id: { _, _ in [Probe("/v1/health/samples")] },
+        Endpoint.userExport.id: { _, _ in [Probe("/v1/users/self/export")] },
+        Endpoint.userErasure.id: { _, _ in [Probe("/v1/users/self")] },
     ]
 
     /// The toolbox of the album app.

@@ -8,10 +8,8 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Requests of one client for the data of another one, to every operation on own data, from the list of endpoints.
-///
-/// The store's suite `OwnerStoreConformance` does the same with two users of one client.
-@Suite(.timeLimit(.minutes(3))) struct OwnerIsolationTests {
+/// Requests of one owner for the data of another one, to every operation on own data, from the list of endpoints.
+@Suite(.timeLimit(.minutes(5))) struct OwnerIsolationTests {
     /// What an answer tells of an id: all of it but ids and times.
     private struct Seen: Equatable {
         let status: Int
@@ -42,6 +40,9 @@ import Transport
         // The error of a resource is in the message.
         Endpoint.mcp.id: [200, 404],
     ]
+
+    /// The operations of users alone.
+    private static let ofUsers = [Endpoint.userExport.id, Endpoint.userErasure.id]
 
     private func send(
         _ probe: OwnedThings.Probe,
@@ -76,20 +77,47 @@ import Transport
         }
     }
 
-    @Test func anotherClientGetsWhatAMissingIDGets() async throws {
-        try await TestServer.with { server in
+    /// A sender of requests: a client, or a user of it.
+    private struct Sender {
+        let server: TestServer
+        let token: String
+    }
+
+    /// The pairs of owners: the one that has the data, and the one that tries.
+    enum Pair: String, CaseIterable { case clients, usersOfOneClient, usersOfTwoClients, userAndClient, clientAndUser }
+
+    /// Returns the sender whose data is tried, and the one that tries.
+    private func senders(_ pair: Pair, _ server: TestServer) async throws -> (owner: Sender, other: Sender) {
+        let preset = Sender(server: server, token: TestServer.clientToken)
+        func user(_ name: String, of token: String) -> Sender { Sender(server: server.acting(for: name), token: token) }
+        guard pair != .clients else {
             let other = try await server.admin(.post, "clients", ["name": "other", "scopes": OwnedThings.scopes])
-            let token = try #require(other.json["token"]?["secret"]?.stringValue)
-            let things = try await OwnedThings.make(on: server, token: TestServer.clientToken, word: "Xyzzy")
-            let mine = try await OwnedThings.make(on: server, token: token, word: "Plugh")
-            let before = try await things.contents(on: server, token: TestServer.clientToken)
+            return (preset, Sender(server: server, token: try #require(other.json["token"]?["secret"]?.stringValue)))
+        }
+        let app = try await server.makeClientWithUsers().token
+        switch pair {
+        case .clients, .usersOfOneClient: return (user("anna", of: app), user("ben", of: app))
+        case .usersOfTwoClients:
+            // The same name in another client is another user.
+            return (user("anna", of: app), user("anna", of: try await server.makeClientWithUsers("second").token))
+        case .userAndClient: return (user("anna", of: app), preset)
+        case .clientAndUser: return (preset, user("anna", of: app))
+        }
+    }
+
+    @Test(arguments: Pair.allCases) func anotherOwnerGetsWhatAMissingIDGets(pair: Pair) async throws {
+        try await TestServer.with { server async throws in
+            let (owner, other) = try await senders(pair, server)
+            let things = try await OwnedThings.make(on: owner.server, token: owner.token, word: "Xyzzy")
+            let mine = try await OwnedThings.make(on: other.server, token: other.token, word: "Plugh")
+            let before = try await things.contents(on: owner.server, token: owner.token)
             var tried: Set<String> = []
             let endpoints = Endpoint.all.filter { $0.data == .own }
             for endpoint in endpoints {
                 guard let make = OwnedThings.withIDs[endpoint.id] else { continue }
                 for (probe, missing) in zip(make(things, mine), make(things.missing, mine)) {
-                    let expected = try await send(missing, to: endpoint, by: token, server)
-                    let answer = try await send(probe, to: endpoint, by: token, server)
+                    let expected = try await send(missing, to: endpoint, by: other.token, other.server)
+                    let answer = try await send(probe, to: endpoint, by: other.token, other.server)
                     #expect(Seen(answer) == Seen(expected), "\(endpoint.id) \(probe.path)")
                     let statuses = Self.statusesOfMissing[endpoint.id] ?? [404]
                     #expect(statuses.contains(expected.status), "\(endpoint.id) \(probe.path) \(expected.text)")
@@ -101,9 +129,11 @@ import Transport
             for endpoint in endpoints.filter({ $0.method != .delete }) + endpoints.filter({ $0.method == .delete }) {
                 guard let make = OwnedThings.withoutIDs[endpoint.id] else { continue }
                 for probe in make(things, mine) {
-                    let answer = try await send(probe, to: endpoint, by: token, server)
+                    let answer = try await send(probe, to: endpoint, by: other.token, other.server)
                     // The built-in model extracts nothing.
                     let expected = endpoint.id == Endpoint.extract.id ? 400..<401 : 200..<300
+                    // A client without users is no user.
+                    if Self.ofUsers.contains(endpoint.id), answer.status == 404 { continue }
                     #expect(expected.contains(answer.status), "\(endpoint.id) \(answer.text)")
                     let secrets = things.ids + ["Xyzzy"]
                     #expect(!secrets.contains(where: answer.text.contains), "\(endpoint.id) \(answer.text)")
@@ -112,13 +142,32 @@ import Transport
             }
             #expect(tried.count == endpoints.count)
             // The tries have changed nothing.
-            #expect(try await things.contents(on: server, token: TestServer.clientToken) == before)
+            #expect(try await things.contents(on: owner.server, token: owner.token) == before)
+        }
+    }
+
+    /// A backend that forgets the header reaches nobody's data, neither a user's nor common one.
+    @Test func theClientItselfReachesNoDataWithoutAUser() async throws {
+        try await TestServer.with { server async throws in
+            let token = try await server.makeClientWithUsers().token
+            let anna = server.acting(for: "anna")
+            let things = try await OwnedThings.make(on: anna, token: token, word: "Xyzzy")
+            let before = try await things.contents(on: anna, token: token)
+            for endpoint in Endpoint.all where endpoint.data == .own {
+                let recipes = [OwnedThings.withIDs[endpoint.id], OwnedThings.withoutIDs[endpoint.id]].compactMap(\.self)
+                for probe in recipes.flatMap({ $0(things, things) }) {
+                    let answer = try await send(probe, to: endpoint, by: token, server)
+                    #expect(answer.status == 403, "\(endpoint.id) \(answer.text)")
+                    #expect(answer.text.contains("Torii-User"), "\(endpoint.id) \(answer.text)")
+                }
+            }
+            #expect(try await things.contents(on: anna, token: token) == before)
         }
     }
 
     /// The first client still finds what the other one does not, so the ids above are those of existing things.
     @Test func theOwnerFindsItsData() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { server async throws in
             let things = try await OwnedThings.make(on: server, token: TestServer.clientToken, word: "Xyzzy")
             for endpoint in Endpoint.all where endpoint.data == .own && endpoint.method == .get {
                 // Streams that do not end by themselves.

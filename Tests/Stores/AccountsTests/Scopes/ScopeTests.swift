@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         ("chat", Scope.chat), ("extract", .extract), ("tools:*", .allTools), ("tools:searchWeb", .tool("searchWeb")),
         ("tools:my-tool_2.x", .tool("my-tool_2.x")), ("admin:keys", .adminKeys), ("admin:clients", .adminClients),
-        ("admin:read", .adminRead),
+        ("admin:read", .adminRead), ("users", .users), ("admin:users", .adminUsers),
     ])
     func wordsAreReadAndWritten(text: String, scope: Scope) throws {
         #expect(try Scope(text) == scope)
@@ -47,5 +47,11 @@ import Testing
         #expect(Principal(owner: "c", name: "c", scopes: [.chat, .adminRead]).kind == .admin)
         #expect(Principal.Kind.admin.scopes.allSatisfy { $0.isAdministrative })
         #expect(!Principal.Kind.client.scopes.contains { $0.isAdministrative })
+    }
+
+    /// Only an operator grants it, because its holder chooses whose data it sees.
+    @Test func noDefaultMayActForUsers() {
+        #expect(!Scope.forClients.union(Scope.forAdministrators).contains(.users))
+        #expect(!Scope.users.isAdministrative && !Set([Scope.allTools, .chat]).cover(.users))
     }
 }

@@ -15,6 +15,11 @@ public enum Scope: Sendable, Hashable {
     /// Devices: registering the toolboxes of apps, and answering the calls of their intents.
     case devices
 
+    /// Users: acting for the users of the client.
+    ///
+    /// Only the app's backend may have it, because its holder chooses the user. No default has it, and no user.
+    case users
+
     /// Upstream keys: adding, checking, rotating and removing them, and sealing them again under another master key.
     case adminKeys
 
@@ -24,6 +29,9 @@ public enum Scope: Sendable, Hashable {
     /// Declared tools: storing and removing their files, and trial calls.
     case adminTools
 
+    /// Users of clients: reading, limiting, blocking, signing out and erasing them.
+    case adminUsers
+
     /// Reading administrative data: keys and clients without their secrets, usage, the audit chain.
     case adminRead
 
@@ -31,7 +39,7 @@ public enum Scope: Sendable, Hashable {
     public static let forClients: Set<Scope> = [.chat, .extract, .allTools, .devices]
 
     /// All scopes of administrators.
-    public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminTools, .adminRead]
+    public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminTools, .adminUsers, .adminRead]
 
     /// Whether this scope includes another one.
     public func covers(_ needed: Scope) -> Bool {
@@ -52,9 +60,11 @@ extension Scope: CustomStringConvertible, Comparable {
         case .tool(let name): "tools:\(name)"
         case .allTools: "tools:*"
         case .devices: "devices"
+        case .users: "users"
         case .adminKeys: "admin:keys"
         case .adminClients: "admin:clients"
         case .adminTools: "admin:tools"
+        case .adminUsers: "admin:users"
         case .adminRead: "admin:read"
         }
     }
@@ -69,7 +79,7 @@ extension Scope {
 
     // Of two equally similar words the first is suggested, so the longer ones are first.
     private static let words: [Scope] = [
-        .adminRead, .adminKeys, .adminClients, .adminTools, .allTools, .devices, .extract, .chat,
+        .adminRead, .adminKeys, .adminClients, .adminTools, .adminUsers, .allTools, .users, .devices, .extract, .chat,
     ]
 
     /// Parses a scope's word.
@@ -92,24 +102,11 @@ extension Scope {
     private init?(known text: String) {
         if let word = Self.words.first(where: { $0.description == text }) {
             self = word
-        } else if text.hasPrefix("tools:"), Self.isToolName(text.dropFirst(6)) {
+        } else if text.hasPrefix("tools:"), text.dropFirst(6).isPlainName(upTo: 128) {
             self = .tool(String(text.dropFirst(6)))
         } else {
             return nil
         }
-    }
-
-    private static func isToolName(_ name: Substring) -> Bool {
-        (1...128).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default:
-                    false
-                }
-            }
     }
 
     private static func nearest(to text: String) -> String {
@@ -125,4 +122,9 @@ extension Set<Scope> {
 
     /// Whether one of these scopes includes another scope.
     public func cover(_ needed: Scope) -> Bool { contains { $0.covers(needed) } }
+
+    /// Returns the scopes that both these and others have.
+    package func narrowed(to others: Set<Scope>) -> Set<Scope> {
+        filter(others.cover).union(others.filter { cover($0) })
+    }
 }

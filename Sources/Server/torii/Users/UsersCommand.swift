@@ -1,0 +1,68 @@
+import AgentWire
+import ArgumentParser
+import ToriiApp
+
+/// `torii users`: the users of a client.
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "List, find, limit, block, sign out, export and erase the users of a client.",
+        discussion: "A client has users after torii clients users CLIENT --on. Refer to a user by its whole id.",
+        subcommands: [
+            UsersListCommand.self, UsersFindCommand.self, UsersShowCommand.self, UsersLimitsCommand.self,
+            UsersBlockCommand.self, UsersUnblockCommand.self, UsersSignOutCommand.self, UsersExportCommand.self,
+            UsersEraseCommand.self,
+        ]
+    )
+
+    /// Returns users as a table.
+    static func table(_ page: WireEndUserPage) -> String {
+        var table = Table("ID", "PLAN", "KIND", "LATEST REQUEST", "MONEY", "TOKENS", "BLOCKED")
+        for user in page.users {
+            table.add(
+                user.id,
+                user.plan,
+                user.kind.rawValue,
+                Cell.time(user.seenAt),
+                user.money ?? "",
+                user.tokens.map(String.init) ?? "",
+                Cell.time(user.blockedAt)
+            )
+        }
+        return table.text(orIfEmpty: "There are no such users.")
+    }
+
+    /// Returns a user as lines.
+    static func text(_ reply: WireEndUserReply) -> String {
+        let user = reply.user
+        let limits = ClientsLimitsCommand.words(reply.appliedLimits, nil)
+        var lines = ["User \(user.id), \(user.kind.rawValue), plan \(user.plan)"]
+        lines += reply.identities.map { "identity: \($0.issuer) \($0.subject ?? "")" }
+        if let organization = user.organization { lines.append("organization: \(organization)") }
+        lines.append("limits: \(limits.isEmpty ? "none" : limits)")
+        let own = PlanWords.line(user.limits)
+        if !own.isEmpty { lines.append("set for this user: \(own)") }
+        lines.append("first request: \(Cell.time(user.createdAt)), latest: \(Cell.time(user.seenAt))")
+        if let blockedAt = user.blockedAt { lines.append("blocked since \(Cell.time(blockedAt))") }
+        if let validFrom = user.validFrom { lines.append("signed out at \(Cell.time(validFrom))") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// The client and the user that a command is for.
+struct UserArguments: ParsableArguments {
+    @Argument(help: "The client's name or id.")
+    var client: String
+
+    @Argument(help: "The user's id, such as usr_4f….")
+    var user: String
+}
+
+extension AdminClient {
+    /// Changes a user and returns it.
+    func change(_ user: UserArguments, _ change: EndUserChangeRequest) async throws -> WireEndUserReply {
+        let id = try await clientID(user.client)
+        let call = Call(.patch, "clients", id, "users", user.user, body: change.jsonValue)
+        return try await send(call, as: WireEndUserReply.self)
+    }
+}

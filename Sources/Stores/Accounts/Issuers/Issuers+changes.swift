@@ -1,0 +1,231 @@
+import Cancellation
+import FoundationEssentials
+public import KeyVault
+public import Secrets
+import SignedTokens
+import Storage
+public import StreamingJSON
+
+extension Issuers {
+    /// Returns the issuers of a client, or of all, in the order of their addition.
+    public func list(of client: String? = nil) -> [IssuerDescription] {
+        rows.filter { client == nil || $0.record.client == client }.map(IssuerDescription.init)
+    }
+
+    /// Adds an issuer, after its documents were read.
+    ///
+    /// - Returns: The issuer, and the secret that the server has made for the kind `secret`, of which no other copy is shown.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient`` or ``AccountsError/Code/issuerUnreadable``.
+    public func add(
+        _ draft: IssuerDraft,
+        to client: String,
+        by actor: AuditActor
+    ) async throws -> (issuer: IssuerDescription, secret: SecretString?) {
+        guard !client.hasPrefix("preset:") else {
+            throw AccountsError(
+                .conflict,
+                "The client is in the settings only, so it has no users. Create one with torii clients create."
+            )
+        }
+        let time = vault.now()
+        let name = try Self.checked(draft.name)
+        let record = IssuerRecord(
+            id: UUID().uuidString.lowercased(),
+            client: client,
+            name: name,
+            kind: draft.kind,
+            settings: try Self.text(of: draft.settings),
+            createdAt: time,
+            changedAt: time
+        )
+        try checkFree(name, of: client, besides: nil)
+        // A text, because every library signs HS256 with the bytes of one.
+        let secret = draft.kind == .secret ? SecretString.random(byteCount: 32) : nil
+        let row = try await row(of: record, secret: secret?.withBytes { Array($0) })
+        try await checkUsable(row)
+        let trail = vault.trail(
+            actor,
+            ("issuer.add", "clients/\(client)/issuers/\(record.id)", "done: \(record.kind.rawValue)")
+        )
+        // Memory must follow the store even if the caller is cancelled between the two.
+        try await uncancelled { [self] in
+            if let secret { try await vault.keep(secret, as: record.id, of: Self.shelf, by: actor) }
+            let revision: Int
+            do { revision = try await store.addIssuer(record, audit: trail) } catch {
+                if secret != nil { _ = try? await vault.removeDocument(record.id, of: Self.shelf, by: actor) }
+                throw Self.conflict(error)
+            }
+            apply(row, insteadOf: record.id, revision: revision)
+        }
+        return (IssuerDescription(row), secret)
+    }
+
+    /// Changes an issuer; the tokens that were accepted before are checked again.
+    ///
+    /// - Parameters:
+    ///   - name: The id or name of the issuer.
+    ///   - newName: Its new name; `nil` to keep it.
+    ///   - settings: Its new settings; `nil` to keep them.
+    ///   - revision: The revision that the caller has read; `nil` for whatever it is.
+    /// - Throws: ``AccountsError``.
+    public func change(
+        _ name: String,
+        of client: String,
+        newName: String?,
+        settings: JSONObject?,
+        revision: Int?,
+        by actor: AuditActor
+    ) async throws -> IssuerDescription {
+        let old = try self.row(named: name, of: client).record
+        guard revision == nil || revision == old.revision else { throw Self.changedMeanwhile }
+        var record = old
+        if let newName {
+            record.name = try Self.checked(newName)
+            try checkFree(record.name, of: client, besides: old.id)
+        }
+        if let settings { record.settings = try Self.text(of: settings) }
+        record.changedAt = vault.now()
+        record.revision += 1
+        let changed = record
+        let row = try await row(of: changed)
+        try await checkUsable(row)
+        let fields = [newName.map { _ in "name" }, settings.map { _ in "settings" }].compactMap(\.self)
+        let trail = vault.trail(
+            actor,
+            ("issuer.change", "clients/\(client)/issuers/\(changed.id)", "done: \(fields.joined(separator: ", "))")
+        )
+        try await uncancelled { [self] in
+            let revision: Int
+            do { revision = try await store.updateIssuer(changed, audit: trail) } catch { throw Self.conflict(error) }
+            apply(row, insteadOf: changed.id, revision: revision)
+        }
+        return IssuerDescription(row)
+    }
+
+    /// Removes an issuer; its tokens end at once.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownIssuer``.
+    public func remove(_ name: String, of client: String, by actor: AuditActor) async throws {
+        let record = try row(named: name, of: client).record
+        let trail = vault.trail(actor, ("issuer.remove", "clients/\(client)/issuers/\(record.id)", "done"))
+        try await uncancelled { [self] in
+            guard let revision = try await store.removeIssuer(record.id, audit: trail) else {
+                throw Self.unknown(name)
+            }
+            apply(nil, insteadOf: record.id, revision: revision)
+            if record.kind == .secret { _ = try await vault.removeDocument(record.id, of: Self.shelf, by: actor) }
+        }
+    }
+
+    /// Reads the documents of an issuer now; a fault is one of its warnings.
+    public func check(_ name: String, of client: String) async throws(AccountsError) -> IssuerDescription {
+        let row = try row(named: name, of: client)
+        if row.settings != nil { _ = try? await row.keys.read() }
+        return IssuerDescription(row)
+    }
+
+    /// Checks a token as a request with it would be, without a user, and returns the steps.
+    public func trial(of token: String, for client: String) async -> TokenTrial {
+        let own = Accepted(among: rows.filter { $0.record.client == client })
+        switch await check(token, among: own, by: nil) {
+        case .accepted(let verified, let row, _):
+            return TokenTrial(isAccepted: true, issuer: row.record.name, lines: TokenVerdict.accepted(verified).lines)
+        case .refused(let refusal, let row, _):
+            return TokenTrial(isAccepted: false, issuer: row?.record.name, lines: TokenVerdict.refused(refusal).lines)
+        case .unavailable(let time):
+            let faults = own.rows.compactMap(\.keys.state.fault?.description)
+            let seconds = Int((time / .seconds(1)).rounded(.up))
+            let line = "5 key: The issuer's keys cannot be read now; the next attempt is in \(seconds) s."
+            return TokenTrial(isAccepted: false, issuer: nil, lines: [line] + faults)
+        case .unknown: return TokenTrial(isAccepted: false, issuer: nil, lines: ["4 issuer: The client has no issuer."])
+        }
+    }
+
+    /// The issuers to which clients of `/mcp` are sent for tokens, each once.
+    public var issuersForMCP: [String] {
+        var names: [String] = []
+        for row in rows {
+            guard let settings = row.settings, settings.isForMCP else { continue }
+            let name = settings.rules.settings.issuer
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Returns the issuers among these of which no token is accepted.
+    public func unaccepted(among names: [String]) -> [String] {
+        let known = accepted.rules.flatMap { [$0.settings.issuer] + $0.settings.otherIssuers }
+        return names.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
+    }
+}
+
+extension Issuers {
+    private func row(named name: String, of client: String) throws(AccountsError) -> Row {
+        guard
+            let row = rows.first(where: {
+                $0.record.client == client && ($0.record.id == name || $0.record.name == name)
+            })
+        else { throw Self.unknown(name) }
+        return row
+    }
+
+    private func checkFree(_ name: String, of client: String, besides id: String?) throws(AccountsError) {
+        let isTaken = rows.contains { $0.record.client == client && $0.record.name == name && $0.record.id != id }
+        if isTaken {
+            throw AccountsError(.conflict, "The client has an issuer with the name \(name). Choose another one.")
+        }
+    }
+
+    /// Checks that a row can be used, that no token fits it and another one, and that its keys can be read.
+    ///
+    /// Another process may store a row that overlaps at the same time; then the tokens that fit both are refused.
+    private func checkUsable(_ row: Row) async throws(AccountsError) {
+        guard let settings = row.settings else {
+            throw AccountsError(.invalidClient, row.fault ?? "The issuer is invalid.")
+        }
+        let others = accepted.rows.filter { $0.record.id != row.record.id }.compactMap(\.settings?.rules)
+        do throws(SignedTokensError) { try ClaimRules.checkApart(others + [settings.rules]) } catch {
+            throw AccountsError(.invalidClient, error.description)
+        }
+        do throws(IssuerFault) { _ = try await row.keys.read() } catch {
+            throw AccountsError(.issuerUnreadable, error.description)
+        }
+    }
+
+    private static func checked(_ name: String) throws(AccountsError) -> String {
+        // The route of trials has this word in the place of an issuer.
+        guard name.isPlainName(upTo: 64), name != "test" else {
+            throw AccountsError(
+                .invalidClient,
+                "The name of an issuer has 1 to 64 letters, digits, dots, dashes and underscores, and is not \"test\"."
+            )
+        }
+        return name
+    }
+
+    private static func text(of settings: JSONObject) throws(AccountsError) -> String {
+        let text = JSONValue.object(settings).serialized()
+        guard text.utf8.count <= IssuerSettings.longest else {
+            throw AccountsError(
+                .invalidClient,
+                "The issuer's settings have more than 64 KiB. Remove what tokens do not name."
+            )
+        }
+        return text
+    }
+
+    private static func conflict(_ error: any Error) -> any Error {
+        (error as? StoreError)?.code == .conflict ? changedMeanwhile : error
+    }
+
+    private static let changedMeanwhile = AccountsError(
+        .conflict,
+        "The client or its issuers were changed by someone else meanwhile. Read them again and try again; nothing was changed."
+    )
+
+    private static func unknown(_ name: String) -> AccountsError {
+        AccountsError(
+            .unknownIssuer,
+            "The client has no issuer \"\(name.excerpt())\". List its issuers to see their names."
+        )
+    }
+}

@@ -1,0 +1,148 @@
+import CalendarDays
+import GRDB
+public import Storage
+
+extension SQLiteStore {
+    /// Returns the usage of a user, ordered by day and model.
+    public func userUsage(
+        of owner: Owner,
+        from first: String,
+        to last: String?,
+        limit: Int
+    ) async throws -> [UserUsageRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM userUsage
+                    WHERE client = ?1 AND owner = ?2 AND day >= ?3 AND (?4 IS NULL OR day <= ?4)
+                    ORDER BY day, model LIMIT ?5
+                    """,
+                arguments: [
+                    owner.client, owner.text, UserUsageRecord.number(ofDay: first),
+                    last.map(UserUsageRecord.number(ofDay:)),
+                    limit,
+                ]
+            )
+            .map(UserUsageRecord.init(row:))
+        }
+    }
+
+    /// Returns what the person of a user has spent as earlier users of the client.
+    public func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT ?2 AS owner, day, '' AS model, 0 AS turns, 0 AS unsettledTurns, SUM(inputTokens) AS inputTokens,
+                        0 AS cachedInputTokens, SUM(outputTokens) AS outputTokens, SUM(money) AS money, 0 AS isUnpriced
+                    FROM (
+                        SELECT day, inputTokens, outputTokens, money FROM erasedUsage
+                        WHERE client = ?1 AND person = (SELECT person FROM endUser WHERE owner = ?2)
+                        UNION ALL
+                        SELECT day, inputTokens, outputTokens, money FROM userUsage
+                        WHERE client = ?1 AND owner IN (
+                            SELECT owner FROM endUser WHERE client = ?1 AND owner <> ?2
+                                AND person = (SELECT person FROM endUser WHERE owner = ?2)))
+                    WHERE day >= ?3 GROUP BY day ORDER BY day
+                    """,
+                arguments: [owner.client, owner.text, UserUsageRecord.number(ofDay: first)]
+            )
+            .map(UserUsageRecord.init(row:))
+        }
+    }
+
+    /// Deletes what is kept of erased users' spending from before a day.
+    public func deleteErasedUsage(before day: String) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "DELETE FROM erasedUsage WHERE day < ?",
+                arguments: [UserUsageRecord.number(ofDay: day)]
+            )
+        }
+    }
+
+    /// Deletes some records of users from before a day.
+    public func deleteUserUsage(before day: String, limit: Int) async throws -> Int {
+        // No index leads from days to records, because each turn would pay for it. A reader finds them, which does not block the writer.
+        let keys = try await read(on: aside) { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT client, owner, day, model FROM userUsage WHERE day < ? LIMIT ?",
+                arguments: [UserUsageRecord.number(ofDay: day), limit]
+            )
+            .map { row -> (client: String, owner: String, day: Int, model: String) in
+                (row["client"], row["owner"], row["day"], row["model"])
+            }
+        }
+        guard !keys.isEmpty else { return 0 }
+        return try await write { db in
+            let delete = try db.cachedStatement(
+                sql: "DELETE FROM userUsage WHERE client = ? AND owner = ? AND day = ? AND model = ?"
+            )
+            var count = 0
+            for key in keys {
+                try delete.execute(arguments: [key.client, key.owner, key.day, key.model])
+                count += db.changesCount
+            }
+            return count
+        }
+    }
+}
+
+extension UserUsageRecord {
+    /// Returns the number of a day such as `2026-11-21`, as the table has it.
+    fileprivate static func number(ofDay day: String) -> Int { CalendarDay(day)?.number ?? 0 }
+
+    fileprivate init(row: Row) {
+        self.init(
+            owner: Owner(stored: row["owner"]),
+            day: CalendarDay(number: row["day"]).text,
+            model: row["model"],
+            turns: row["turns"],
+            unsettledTurns: row["unsettledTurns"],
+            inputTokens: row["inputTokens"],
+            cachedInputTokens: row["cachedInputTokens"],
+            outputTokens: row["outputTokens"],
+            money: Money(micros: row["money"]),
+            isUnpriced: row["isUnpriced"]
+        )
+    }
+
+    /// Adds it to the stored record of the same user, day and model.
+    func add(to db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO userUsage
+                    (client, owner, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money,
+                    isUnpriced)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (client, owner, day, model) DO UPDATE SET
+                    turns = turns + excluded.turns,
+                    unsettledTurns = unsettledTurns + excluded.unsettledTurns,
+                    inputTokens = inputTokens + excluded.inputTokens,
+                    cachedInputTokens = cachedInputTokens + excluded.cachedInputTokens,
+                    outputTokens = outputTokens + excluded.outputTokens,
+                    money = money + excluded.money,
+                    isUnpriced = max(isUnpriced, excluded.isUnpriced)
+                """
+        ).execute(arguments: [
+            owner.client, owner.text, Self.number(ofDay: day), model, turns, unsettledTurns, inputTokens,
+            cachedInputTokens,
+            outputTokens, money.micros, isUnpriced,
+        ])
+    }
+}
+
+extension Database {
+    /// Returns the owner of the usage of all anonymous users of a client, if a user is one of them.
+    func anonymousUsers(of user: Owner?) throws -> [Owner] {
+        guard let user else { return [] }
+        let isAnonymous = try Bool.fetchOne(
+            self,
+            sql: "SELECT EXISTS (SELECT 1 FROM endUser WHERE owner = ? AND kind = 'anonymous')",
+            arguments: [user.text]
+        )
+        return isAnonymous == true ? [.anonymousUsers(of: user.client)] : []
+    }
+}

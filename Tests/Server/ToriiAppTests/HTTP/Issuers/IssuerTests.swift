@@ -1,0 +1,376 @@
+import Accounts
+import AgentRuntime
+import EventStreams
+import Foundation
+import SigningIssuers
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// Tokens of an issuer, over HTTP.
+@Suite(.timeLimit(.minutes(2))) struct IssuerTests {
+    private let signer = SigningIssuer()
+
+    /// Runs an issuer and a server with a client that has users.
+    private func with(
+        _ configure: (inout Settings) -> Void = { _ in },
+        _ body: (TestServer, IssuerStandIn, String) async throws -> Void
+    ) async throws {
+        try await IssuerStandIn.with(keys: [signer.jwk]) { standIn async throws in
+            try await TestServer.with { settings in
+                settings.issuerHosts = IssuerHosts("127.0.0.1:*") ?? .publicHosts
+                settings.publicURL = SigningIssuer.audience
+                settings.authenticationDelay = .zero
+                configure(&settings)
+            } _: { server async throws in
+                try await body(server, standIn, try await server.makeClientWithUsers().id)
+            }
+        }
+    }
+
+    private func settings(_ standIn: IssuerStandIn, _ more: JSONObject = [:]) -> JSONValue {
+        var settings: JSONObject = ["issuer": .string(standIn.issuer), "audiences": .string(SigningIssuer.audience)]
+        for (name, value) in more { settings[name] = value }
+        return .object(settings)
+    }
+
+    private func add(_ settings: JSONValue, to client: String, _ server: TestServer) async throws -> TestServer.Answer {
+        try await server.admin(.post, "clients/\(client)/issuers", ["name": "login", "settings": settings])
+    }
+
+    private func token(_ standIn: IssuerStandIn, _ more: JSONObject = [:], header: JSONObject = [:]) throws -> String {
+        var claims: JSONObject = ["iss": .string(standIn.issuer)]
+        for (name, value) in more { claims[name] = value }
+        return try signer.token(claims, header: header)
+    }
+
+    private func status(_ token: String, _ server: TestServer) async throws -> Int {
+        try await server.send(.get, "/v1/conversations", token: token).status
+    }
+
+    @Test func aTokenIsAUserOfItsOwn() async throws {
+        try await with { server, standIn, client async throws in
+            let (alice, bob) = (try token(standIn), try token(standIn, ["sub": "bob"]))
+            #expect(try await status(alice, server) == 401)
+            let added = try await add(settings(standIn), to: client, server)
+            #expect(added.status == 201 && added.json["issuer"]?["warnings"] == [], "\(added.text)")
+            #expect(added.json["issuer"]?["keys"]?[0]?["kid"] == "a" && added.json["secret"] == nil)
+            let chat = try await server.send(.post, "/v1/chat", token: alice, body: #"{"message":"What is 2 plus 3?"}"#)
+            #expect(chat.status == 200, "\(chat.text)")
+            let own = try await server.send(.get, "/v1/conversations", token: alice)
+            #expect(own.json["conversations"]?.arrayValue?.count == 1)
+            #expect(try await server.send(.get, "/v1/conversations", token: bob).json["conversations"] == [])
+            // A token of a user acts for nobody else.
+            let other = try await server.send(.get, "/v1/conversations", token: bob, headers: [("Torii-User", "alice")])
+            #expect(other.status == 403)
+            #expect(try await server.send(.get, "/admin/clients", token: alice).status == 403)
+            // Neither the log nor the audit chain has the subject or the token.
+            let audit = try await server.admin(.get, "audit").text
+            #expect(audit.contains("issuer.add") && !audit.contains("alice"))
+            #expect(!server.log.text.contains("alice") && !server.log.text.contains(alice))
+        }
+    }
+
+    /// The scopes are those of the user, as far as the token has them.
+    @Test func aTokenWithoutTheScopeMakesNoUser() async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn, ["claims": ["scopes": "scope"]]), to: client, server)
+            #expect(try await status(try token(standIn, ["scope": "extract"]), server) == 403)
+            #expect(try await server.admin(.get, "clients/\(client)/users").json["users"] == [])
+            #expect(try await status(try token(standIn, ["scope": "chat"]), server) == 200)
+            #expect(try await server.admin(.get, "clients/\(client)/users").json["users"]?.arrayValue?.count == 1)
+        }
+    }
+
+    @Test func metricsCountTokensAndNameNoUser() async throws {
+        try await with { server, standIn, client async throws in
+            let alice = try token(standIn)
+            _ = try await add(settings(standIn), to: client, server)
+            for _ in 0..<3 { #expect(try await status(alice, server) == 200) }
+            let expired = try token(standIn, ["iat": 1, "exp": 2])
+            for _ in 0..<2 { #expect(try await status(expired, server) == 401) }
+            let users = try await server.admin(.get, "clients/\(client)/users").json["users"]
+            let user = try #require(users?[0]?["id"]?.stringValue)
+            _ = try await server.admin(.patch, "clients/\(client)/users/\(user)", ["blocked": true])
+            #expect(try await status(alice, server) == 403)
+            let answer = try await server.send(.get, "/metrics", token: TestServer.adminToken)
+            let page = try Exposition(answer.text)
+            for (outcome, count) in [("accepted", 1), ("cached", 2), ("expired", 2), ("blocked", 1)] {
+                let labels = ["kind": "jwt", "outcome": outcome]
+                #expect(page.value("torii_authentications_total", labels) == Double(count), "\(outcome)")
+            }
+            #expect(page.value("torii_token_check_seconds_count") == 2 && page.value("torii_token_cache_entries") == 2)
+            let keys = ["client": client, "issuer": "login"]
+            #expect((page.value("torii_issuer_key_age_seconds", keys) ?? -1) >= 0)
+            let readings = keys.merging(["outcome": "succeeded"]) { first, _ in first }
+            #expect((page.value("torii_issuer_refreshes_total", readings) ?? 0) >= 1)
+            let new = ["client": client, "kind": "identified", "outcome": "created"]
+            #expect(page.value("torii_users_created_total", new) == 1 && page.value("torii_users_in_memory") == 1)
+            #expect(!answer.text.contains("usr_") && !answer.text.contains("alice"))
+        }
+    }
+
+    /// A header field of more than 4 KiB is read for a signed token only.
+    @Test func aTokenMayHaveEightKibibytes() async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn), to: client, server)
+            for (count, expected) in [(5000, 200), (6500, 401)] {
+                let long = try token(standIn, ["groups": .string(String(repeating: "g", count: count))])
+                #expect(long.utf8.count > 4096)
+                #expect(try await status(long, server) == expected, "\(long.utf8.count)")
+            }
+            #expect(try await status(String(repeating: "a", count: 5000), server) == 401)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.otherIssuer, "names the issuer"), (.keysAt("http://169.254.169.254/keys"), "TORII_ISSUER_HOSTS"),
+            (.keysAt("http://localhost:1/keys"), "TORII_ISSUER_HOSTS"), (.redirect, "redirect"), (.huge, "no document"),
+            (.manyKeys, "100 keys"), (.html, "not JSON"), (.status(503), "HTTP 503"), (.drip, "no document"),
+        ] as [(IssuerStandIn.Fault, String)]
+    )
+    func anIssuerThatCannotBeReadIsNotAdded(fault: IssuerStandIn.Fault, word: String) async throws {
+        try await with { server, standIn, client async throws in
+            standIn.set(fault)
+            let refused = try await add(settings(standIn), to: client, server)
+            #expect(refused.status == 502 && refused.problem == "upstream-failed", "\(refused.text)")
+            #expect(refused.json["detail"]?.stringValue?.contains(word) == true, "\(refused.text)")
+            #expect(try await server.admin(.get, "clients/\(client)/issuers").json["issuers"] == [])
+        }
+    }
+
+    @Test func anIssuerWithoutABindingIsNotAdded() async throws {
+        try await with { server, standIn, client async throws in
+            let unbound = try await add(["issuer": .string(standIn.issuer)], to: client, server)
+            #expect(unbound.status == 400 && unbound.text.contains("--audience"), "\(unbound.text)")
+            let preset = try await server.admin(
+                .post,
+                "clients/preset:client:settings/issuers",
+                ["name": "login", "settings": settings(standIn)]
+            )
+            #expect(preset.status == 409, "\(preset.text)")
+            _ = try await add(settings(standIn), to: client, server)
+            let other = try await server.makeClientWithUsers("other").id
+            let overlap = try await add(settings(standIn), to: other, server)
+            #expect(overlap.status == 400 && overlap.text.contains("would accept the same token"), "\(overlap.text)")
+        }
+    }
+
+    /// The keys are read again only for the operator, because a flood of tokens must not be able to.
+    @Test func aFloodOfKeyIDsIsNotPassedOn() async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn), to: client, server)
+            let genuine = try token(standIn)
+            try await withThrowingTaskGroup(of: Int.self) { group async throws in
+                for number in 0..<400 {
+                    let forged = try token(standIn, header: ["kid": .string("k\(number)")])
+                    group.addTask { try await status(forged, server) }
+                    if number % 100 == 0 { #expect(try await status(genuine, server) == 200) }
+                }
+                for try await status in group { #expect(status == 401 || status == 429) }
+            }
+            #expect(standIn.readings <= 2)
+        }
+    }
+
+    @Test func keysAreReplacedWhole() async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn), to: client, server)
+            let old = try token(standIn)
+            #expect(try await status(old, server) == 200)
+            let next = SigningIssuer(keyID: "b")
+            let new = try next.token(["iss": .string(standIn.issuer)])
+            standIn.publish([signer.jwk, next.jwk])
+            let both = try await server.admin(.post, "clients/\(client)/issuers/login/check")
+            #expect(both.json["issuer"]?["keys"]?.arrayValue?.count == 2, "\(both.text)")
+            #expect(try await status(old, server) == 200)
+            #expect(try await status(new, server) == 200)
+            standIn.publish([next.jwk])
+            _ = try await server.admin(.post, "clients/\(client)/issuers/login/check")
+            #expect(try await status(old, server) == 401)
+            #expect(try await status(new, server) == 200)
+            // A failed reading keeps the keys, and the operator sees why.
+            standIn.set(.status(500))
+            let failed = try await server.admin(.post, "clients/\(client)/issuers/login/check")
+            #expect(failed.json["issuer"]?["warnings"]?[0]?.stringValue?.contains("HTTP 500") == true, "\(failed.text)")
+            #expect(try await status(new, server) == 200)
+        }
+    }
+
+    /// A token may be valid while its issuer's keys cannot be read, so the answer is not one that ends sessions.
+    @Test func withoutKeysATokenIsNotRefused() async throws {
+        let folder = NSTemporaryDirectory() + "torii-issuers-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let hosts = IssuerHosts("127.0.0.1:*") ?? .publicHosts
+        try await IssuerStandIn.with(keys: [signer.jwk]) { standIn async throws in
+            try await TestServer.with(dataDirectory: folder) { settings in
+                settings.issuerHosts = hosts
+            } _: { server async throws in
+                let client = try await server.makeClientWithUsers().id
+                #expect(try await add(settings(standIn), to: client, server).status == 201)
+            }
+            standIn.set(.status(503))
+            try await TestServer.with(dataDirectory: folder) { settings in
+                settings.issuerHosts = hosts
+            } _: { server async throws in
+                let answer = try await server.send(.get, "/v1/conversations", token: token(standIn))
+                #expect(answer.status == 503 && answer.problem == "issuer-unavailable", "\(answer.text)")
+                #expect(answer.headers["Retry-After"].flatMap { Int($0) }.map { (1...30).contains($0) } == true)
+            }
+        }
+    }
+
+    /// A stream ends with its token, and with the row of its issuer.
+    @Test(arguments: [true, false])
+    func aStreamEndsWithItsToken(isExpiry: Bool) async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn, ["leeway": 0]), to: client, server)
+            let end = Int(Date().timeIntervalSince1970) + (isExpiry ? 5 : 600)
+            let caller = try await MCPCaller.open(
+                server,
+                MCPCaller.stateful,
+                token: try token(standIn, ["exp": .integer(end)])
+            )
+            var reader = EventReader(try await caller.listen())
+            _ = try await reader.next()
+            if !isExpiry {
+                #expect(try await server.admin(.delete, "clients/\(client)/issuers/login").status == 204)
+            }
+            #expect(try await reader.messages().allSatisfy { $0["result"] == nil })
+        }
+    }
+
+    /// A stream of a narrowed token ends with the scopes of the token, whatever else its user may do.
+    @Test func aStreamEndsWithTheScopesOfItsToken() async throws {
+        try await with { server, standIn, client async throws in
+            let added = try await add(settings(standIn, ["claims": ["scopes": "scope"]]), to: client, server)
+            #expect(added.status == 201, "\(added.text)")
+            let narrowed = try token(standIn, ["scope": "extract"])
+            let caller = try await MCPCaller.open(server, MCPCaller.stateful, token: narrowed)
+            var reader = EventReader(try await caller.listen())
+            _ = try await reader.next()
+            let users: JSONValue = ["scopes": ["chat", "tools:*", "devices"]]
+            let path = "clients/\(client)/users-settings"
+            #expect(try await server.admin(.put, path, ["users": users, "revision": 1]).status == 200)
+            #expect(try await reader.messages().allSatisfy { $0["result"] == nil })
+            #expect(try await status(try token(standIn, ["scope": "chat"]), server) == 200)
+        }
+    }
+
+    /// A turn that continues without its caller ends with a sign-out of its user, of all users, and with the row of its issuer.
+    @Test(arguments: ["users/sign-out", "user", "issuers/login"])
+    func aTurnEndsWithWhatAdmittedIt(end: String) async throws {
+        let gate = StandInGate()
+        let script: OpenAIStandIn.Script = { _ in
+            var reply = ScriptedReply.tokens(["said"])
+            reply.steps.append(.wait(.gate(gate)))
+            return reply
+        }
+        try await OpenAIStandIn.with(script: script) { model async throws in
+            try await with {
+                $0.models = [ModelReference(provider: .openai, name: "m")]
+                $0.addresses[.openai] = model.baseURL
+            } _: { server, standIn, client in
+                _ = try await add(settings(standIn), to: client, server)
+                // Times of issue are whole seconds.
+                let issued = Int(Date().timeIntervalSince1970) - 2
+                let own = try self.token(standIn, ["iat": .integer(issued)])
+                let response = try await server.stream(["message": "hello", "on_disconnect": "finish"], token: own)
+                var events = EventReader(response)
+                #expect(try await events.next()?.type == "run.started")
+                let user = try await server.send(.get, "/v1/session", token: own).json["user"]?.stringValue ?? ""
+                let path = "clients/\(client)/" + (end == "user" ? "users/\(user)/sign-out" : end)
+                let ended = try await server.admin(end == "issuers/login" ? .delete : .post, path)
+                #expect(ended.status < 300, "\(ended.text)")
+                let rest = try await events.rest()
+                #expect(rest.last?.type == "run.cancelled" && rest.last?.json["reason"] == "revoked")
+            }
+        }
+        gate.open()
+    }
+
+    @Test func aTrialSaysWhatToDo() async throws {
+        try await with { server, standIn, client async throws in
+            _ = try await add(settings(standIn), to: client, server)
+            func trial(_ token: String) async throws -> JSONValue {
+                try await server.admin(.post, "clients/\(client)/issuers/test", ["token": .string(token)]).json
+            }
+            let good = try await trial(try token(standIn))
+            #expect(good["accepted"] == true && good["issuer"] == "login" && good["steps"]?.arrayValue?.count == 10)
+            for (claims, word) in [
+                (["aud": "account"], "Keycloak"), (["aud": "00000003-0000-0000-c000-000000000000"], "Microsoft Graph"),
+                (["nonce": "n"], "ID token"), (["exp": 1_700_000_000, "iat": 1_699_999_000], "expired"),
+            ] as [(JSONObject, String)] {
+                let bad = try await trial(try token(standIn, claims))
+                #expect(bad["accepted"] == false)
+                #expect(bad["steps"]?.arrayValue?.last?.stringValue?.contains(word) == true, "\(bad)")
+            }
+            let unknown = try await trial(try token(standIn, header: ["kid": "unknown"]))
+            #expect(unknown["steps"]?.arrayValue?.last?.stringValue?.contains("torii issuers check") == true)
+            // Nobody was created.
+            #expect(try await server.admin(.get, "clients/\(client)/users").json["users"] == [])
+        }
+    }
+
+    @Test func clientsOfMCPFindTheIssuer() async throws {
+        let path = "/.well-known/oauth-protected-resource/mcp"
+        try await with { server, standIn, client async throws in
+            #expect(try await server.send(.get, path, token: nil).status == 404)
+            let added = try await add(["issuer": .string(standIn.issuer), "mcp": true], to: client, server)
+            #expect(added.json["issuer"]?["audiences"] == ["https://torii.example/mcp"], "\(added.text)")
+            let metadata = try await server.send(.get, path, token: nil)
+            #expect(metadata.json["authorization_servers"] == [.string(standIn.issuer)], "\(metadata.text)")
+            #expect(metadata.json["resource"] == "https://torii.example/mcp")
+            let caller = MCPCaller(server, token: try token(standIn, ["aud": "https://torii.example/mcp"]))
+            let tools = try await caller.send("tools/list")
+            #expect(
+                tools.status == 200 && tools.json["result"]?["tools"]?.arrayValue?.isEmpty == false,
+                "\(tools.text)"
+            )
+            // A token for another resource is refused, with the place of the metadata.
+            let other = try await MCPCaller(server, token: try token(standIn)).send("tools/list")
+            #expect(other.status == 401)
+            #expect(other.headers["WWW-Authenticate"]?.contains("resource_metadata=") == true)
+        }
+    }
+
+    /// An issuer that is announced and not accepted would send people in a circle.
+    @Test func anAnnouncedIssuerThatNobodyAcceptsIsNamed() async throws {
+        let folder = NSTemporaryDirectory() + "torii-issuers-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await IssuerStandIn.with(keys: [signer.jwk]) { standIn async throws in
+            var settings = Settings()
+            settings.dataDirectory = folder
+            settings.authorizationServers = ["https://login.example", standIn.issuer]
+            settings.issuerHosts = IssuerHosts("127.0.0.1:*") ?? .publicHosts
+            settings.tools = []
+            settings.port = 9
+            for upstream in [Upstream.openai, .anthropic, .tavily, .mediaWiki, .openMeteo, .openMeteoGeocoding] {
+                settings.addresses[upstream] = TestServer.nowhere
+            }
+            let configured = settings
+            try await TestServer.with(dataDirectory: folder) { settings in
+                settings.authorizationServers = configured.authorizationServers
+                settings.issuerHosts = configured.issuerHosts
+            } _: { server async throws in
+                let client = try await server.makeClientWithUsers().id
+                _ = try await add(self.settings(standIn), to: client, server)
+                let ready = try await server.send(.get, "/readyz", token: nil)
+                let reason = ready.json["reason"]?.stringValue ?? ""
+                #expect(ready.status == 200 && ready.json["checks"]?["issuers"] == "failed")
+                #expect(reason.contains("https://login.example") && !reason.contains(standIn.issuer), "\(reason)")
+            }
+            let findings = await Doctor(settings: configured).examine().findings
+            let named = findings.filter { $0.subject == "TORII_AUTHORIZATION_SERVERS" }
+            #expect(named.map(\.state) == [.broken] && named[0].message.contains("https://login.example"))
+            #expect(findings.filter { $0.subject == "issuer login" }.map(\.state) == [.ok])
+            // Nothing limits all users of the client together.
+            #expect(findings.filter { $0.subject == "client app" }.map(\.state) == [.warning])
+        }
+    }
+}
