@@ -82,6 +82,15 @@ import Testing
         #expect(!unfit.mayLackKey && unfit.operatorText.contains("ES256"))
     }
 
+    /// A token that names no key is checked against the only one, which may be a former one.
+    @Test(arguments: [(["alg": "ES256"], true), (["alg": "ES256", "kid": "es"], false)] as [(JSONObject, Bool)])
+    func aFormerKey(header: JSONObject, mayLackKey: Bool) throws {
+        let (token, rules) = (try maker.token(TokenMaker.claims(), header: header), try TokenMaker.rules())
+        let former = try TokenMaker().keys()
+        let verdict = ClaimRules.verdict(on: token, rules: [rules], at: TokenMaker.now) { _ in former }
+        #expect(verdict.refusal?.reason == .signature && verdict.refusal?.mayLackKey == mayLackKey)
+    }
+
     @Test func wordsOfTheTokenAreOneShortLine() throws {
         let hostile = "a\u{1B}[31m\n\u{202E}" + String(repeating: "x", count: 3000)
         for claims: JSONObject in [

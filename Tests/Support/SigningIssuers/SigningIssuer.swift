@@ -26,7 +26,7 @@ package struct SigningIssuer: Sendable {
         ]
     }
 
-    /// Returns a token that is valid for ten minutes, unless the claims say otherwise; `null` removes a claim.
+    /// Returns a token that is valid for ten minutes, unless the claims say otherwise; `null` removes a claim or a field of the header.
     package func token(_ more: JSONObject = [:], header: JSONObject = [:], at now: Date = Date()) throws -> String {
         let time = Int(now.timeIntervalSince1970)
         var claims: JSONObject = [
@@ -35,7 +35,7 @@ package struct SigningIssuer: Sendable {
         ]
         for (name, value) in more { claims[name] = value.isNull ? JSONValue?.none : .some(value) }
         var head: JSONObject = ["alg": "ES256", "kid": .string(keyID)]
-        for (name, value) in header { head[name] = value }
+        for (name, value) in header { head[name] = value.isNull ? JSONValue?.none : .some(value) }
         let signed =
             Self.encoded(JSONValue.object(head).serialized().utf8) + "."
             + Self.encoded(JSONValue.object(claims).serialized().utf8)

@@ -20,6 +20,9 @@ import Transport
 
         @Sendable func add(_ notice: DeviceNotice) { continuation.yield(notice) }
 
+        /// Ends the notices, because the connection has ended.
+        func end() { continuation.finish() }
+
         /// Waits for the next notice that fits.
         func first<Value>(_ fits: (DeviceNotice) -> Value?) async throws -> Value {
             for await notice in stream { if let value = fits(notice) { return value } }
@@ -54,7 +57,13 @@ import Transport
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await connection.run() }
+            group.addTask {
+                defer { notices.end() }
+                do { try await connection.run() } catch let error as ToriiError {
+                    Issue.record(error)
+                    throw error
+                }
+            }
             try await notices.connected()
             return try await body(torii, notices)
         }

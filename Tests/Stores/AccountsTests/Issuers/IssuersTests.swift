@@ -176,6 +176,17 @@ import Testing
         #expect(try await server.authenticate(before)?.client != nil)
     }
 
+    @Test func aRotationOfAKeyThatNoTokenNamesIsFollowed() async throws {
+        let server = try await Server()
+        try await server.add()
+        let next = SigningIssuer(keyID: "b")
+        server.reader.publish([next.jwk])
+        server.time.advance(by: 30)
+        let token = try next.token(header: ["kid": .null], at: server.time.now)
+        #expect(try await server.authenticate(token)?.client != nil)
+        #expect(try await server.authenticate(server.token(header: ["kid": .null])) == .unknown)
+    }
+
     @Test func tokensEndWithTheirKey() async throws {
         let server = try await Server()
         try await server.add()
