@@ -16,6 +16,10 @@ public struct WireClientLimits: WireRecord {
     public var moneyPerMonth: String?
     /// The IANA name of the time zone in which days and months start; `nil` for UTC.
     public var timeZone: String?
+    /// The names of the models, each perhaps with a star at its end; `nil` for every model.
+    public var models: [String]?
+    /// The most reasoning before an answer.
+    public var effort: ReasoningEffort?
 
     /// Makes limits.
     public init(
@@ -26,12 +30,15 @@ public struct WireClientLimits: WireRecord {
         tokensPerMonth: Int? = nil,
         moneyPerDay: String? = nil,
         moneyPerMonth: String? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil,
+        models: [String]? = nil,
+        effort: ReasoningEffort? = nil
     ) {
         (self.requestsPerMinute, self.concurrentRuns) = (requestsPerMinute, concurrentRuns)
         (self.tokensPerMinute, self.tokensPerDay) = (tokensPerMinute, tokensPerDay)
         (self.tokensPerMonth, self.moneyPerDay) = (tokensPerMonth, moneyPerDay)
         (self.moneyPerMonth, self.timeZone) = (moneyPerMonth, timeZone)
+        (self.models, self.effort) = (models, effort)
     }
 
     /// The form of an amount of money, for people.
@@ -39,6 +46,11 @@ public struct WireClientLimits: WireRecord {
         "must be an amount as a text, such as \"2.50\", with at most six decimal places"
 
     private static let count = WireSchema.integer(from: 1)
+    private static let models = WireSchema.list(
+        of: .nonEmptyText(),
+        "Names of models, each perhaps with a star at its end.",
+        most: 64
+    )
     private static let amountNote = "An amount, such as \"2.50\"."
 
     // In answers too an unknown limit is refused, because a client writes limits back as a whole and would delete it.
@@ -53,7 +65,9 @@ public struct WireClientLimits: WireRecord {
         .maybe("tokens_per_month", \.tokensPerMonth, as: count),
         .maybe("money_per_day", \.moneyPerDay, amountNote, read: .amount),
         .maybe("money_per_month", \.moneyPerMonth, amountNote, read: .amount),
-        .maybe("time_zone", \.timeZone)
+        .maybe("time_zone", \.timeZone),
+        .maybe("models", \.models, as: models),
+        .maybe("effort", \.effort, "The most reasoning before an answer.")
     )
 }
 

@@ -82,6 +82,7 @@ const path = (/** @type {any} */ client) => `/admin/clients/${client.id}`;
 const adminScopes = ["admin:read", "admin:keys", "admin:clients", "admin:tools", "admin:users"];
 const counted = ["requests_per_minute", "concurrent_runs", "tokens_per_minute", "tokens_per_day", "tokens_per_month"];
 const paid = ["money_per_day", "money_per_month"];
+const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
 /** The views of what belongs to a client, by the word in the address. */
 const parts = /** @type {Record<string, () => Promise<any>>} */ ({
@@ -316,7 +317,7 @@ class ClientView {
     ],
       [t("expires"), expiry(client.expires_at)], [t("created"), moment(client.created_at)], [
         t("client.changed"), moment(client.changed_at)
-      ], [t("id"), el("code", { text: client.id })]]));
+      ], [t("limit.models"), client.limits.models?.join(", ")], [t("limit.effort"), client.limits.effort], [t("id"), el("code", { text: client.id })]]));
     this.tokens.set(client.tokens);
   }
 
@@ -498,6 +499,12 @@ function clientForm(hub, client) {
     { key, field: moneyField(t(`limit.${key.replaceAll("_", "-")}`), { value: limits[key], placeholder: t("limit.empty") }) }
   ));
   const zone = textField(t("limit.zone"), { value: limits.time_zone, placeholder: "GMT", maxlength: 64 });
+  const models = textField(t("limit.models"), { value: limits.models?.join(", "), hint: t("limit.models.hint"), maxlength: 20000 });
+  const effort = choiceField(
+    t("limit.effort"),
+    [["", t("limit.effort.any")], ...efforts.map(word => /** @type {[string, string]} */ ([word, word]))],
+    limits.effort ?? ""
+  );
   const group = (/** @type {string} */ title, /** @type {any[]} */ children) => ({
     node: el("fieldset", {}, el("legend", { text: title }), ...children),
     input: null,
@@ -518,12 +525,15 @@ function clientForm(hub, client) {
         }
       ] : []
     ),
-      group(t("client.limits"), [el("div", { class: "two" }, ...[...numbers, ...amounts].map(({ field }) => field.node), zone.node)]), expires],
+      group(t("client.limits"), [el("div", { class: "two" }, ...[...numbers, ...amounts].map(({ field }) => field.node), zone.node, effort.node), models.node]), expires],
     read: () => {
       const made = Object.fromEntries([...numbers, ...amounts].map(({ key, field }) => [key, field.value()]).filter(
         ([, value]) => value !== null && value !== ""
       ));
       if (zone.value()) made.time_zone = zone.value();
+      const names = models.value().split(",").map((/** @type {string} */ part) => part.trim()).filter(Boolean);
+      if (names.length > 0) made.models = names;
+      if (effort.value()) made.effort = effort.value();
       return { name: name.value(), scopes: [
         ...[...boxes, ...admin].filter(({ field }) => field.value()).map(({ scope }) => scope),
         ...single.value().split(",").map((/** @type {string} */ part) => part.trim()).filter(Boolean)

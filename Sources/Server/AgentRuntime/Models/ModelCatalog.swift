@@ -36,6 +36,9 @@ public struct ModelCatalog: Sendable {
     /// The plan of a user, which has only some of the models or another one for requests without a name; `nil` for all.
     private var plan: UserPlan?
 
+    /// Whether the client has only some of the models.
+    private var isWithinClient = false
+
     /// The models that a request may name.
     public private(set) var entries: [Entry]
 
@@ -76,12 +79,17 @@ public struct ModelCatalog: Sendable {
 
     /// Returns the models of a user's plan; all of them without a plan.
     ///
-    /// A router chooses, and an alias and a replacement lead to, models of the plan only.
-    public func offered(to plan: UserPlan?) -> ModelCatalog {
-        guard let plan, plan.models != nil || plan.model != nil else { return self }
-        let isOffered = { (entry: Entry) in plan.allows(entry.reference.description) }
+    /// A router chooses, and an alias and a replacement lead to, these models only.
+    ///
+    /// - Parameter models: The names of the models of the client, each perhaps with a star at its end; `nil` for every model.
+    public func offered(to plan: UserPlan?, within models: [String]? = nil) -> ModelCatalog {
+        guard models != nil || plan?.models != nil || plan?.model != nil else { return self }
+        let isOffered = { (entry: Entry) -> Bool in
+            let name = entry.reference.description
+            return UserPlan.allows(name, by: models) && UserPlan.allows(name, by: plan?.models)
+        }
         var catalog = self
-        catalog.plan = plan
+        (catalog.plan, catalog.isWithinClient) = (plan, models != nil)
         catalog.entries = entries.filter(isOffered)
         catalog.routed = routed.filter(isOffered)
         // Fewer than two models need no router, and a plan without a standard model of the server has its own first one.
@@ -93,7 +101,7 @@ public struct ModelCatalog: Sendable {
 
     /// Returns the model for a request that names none: the plan's, or the first that is ready, or the first of all when none is.
     ///
-    /// - Throws: ``Problem`` if the plan of the user has none of the models.
+    /// - Throws: ``Problem`` if the plan of the user, or the client, has none of the models.
     public func preferred() async throws -> Entry {
         if let chosen = try await chosen() { return chosen }
         guard routed.count < 2 else { return presentRouter }
@@ -111,8 +119,11 @@ public struct ModelCatalog: Sendable {
         return entry
     }
 
-    /// The server or the plan that offers the models, for problems.
-    var offerer: String { plan?.models == nil ? "this server" : "the plan '\(plan?.name ?? "")'" }
+    /// The server, the client or the plan that offers the models, for problems.
+    var offerer: String {
+        if let plan, plan.models != nil { return "the plan '\(plan.name)'" }
+        return isWithinClient ? "this client" : "this server"
+    }
 
     /// The first model, which is a router, among the models that answer now.
     private var presentRouter: Entry {

@@ -1,10 +1,13 @@
 public import Accounts
 import AgentWire
+import Storage
 import StreamingJSON
 
 extension AgentRuntime {
-    /// Returns the models that a sender may use: those of its plan.
-    public func models(of sender: Principal) -> ModelCatalog { models.offered(to: sender.plan) }
+    /// Returns the models that a sender may use: those of its plan that its client may use too.
+    public func models(of sender: Principal) -> ModelCatalog {
+        models.offered(to: sender.plan, within: sender.limits.models)
+    }
 
     /// Returns the model that a request names, or that of requests that name none.
     ///

@@ -1,6 +1,7 @@
 public import Accounts
 public import AgentWire
 import LanguageModels
+import Storage
 import StreamingJSON
 
 /// The names of a turn's parameters that its model does not receive unchanged.
@@ -22,7 +23,7 @@ extension AgentRuntime {
         let model = try await modelEntry(request.model, for: sender).model
         var notes = ParameterNotes()
         var request = request
-        let isLower = request.lowerEffort(to: sender.plan)
+        let isLower = request.lowerEffort(for: sender)
         if let reporting = model as? any ParameterReporting {
             let parameters = GenerationParameters(request.generationOptions, request.contextOptions)
             let report = reporting.parameterReport(on: parameters, answeredBy: nil)
@@ -82,13 +83,21 @@ extension ToolChoice {
     }
 }
 
+extension Principal {
+    /// The most reasoning before an answer, the lower one of its plan's and its client's; `nil` for no limit.
+    fileprivate var mostEffort: ReasoningEffort? {
+        let most = Set([plan?.effort, limits.effort].compactMap(\.self))
+        return ReasoningEffort.allCases.first { most.contains($0.rawValue) }
+    }
+}
+
 extension TurnRequest {
-    /// Lowers the amount of reasoning to the most that a plan has; false if it asks for no more.
+    /// Lowers the amount of reasoning to the most that the sender may have; false if it asks for no more.
     ///
     /// A request that names no amount keeps that of the model, because some models only reason when they are asked to.
-    @discardableResult mutating func lowerEffort(to plan: UserPlan?) -> Bool {
+    @discardableResult mutating func lowerEffort(for sender: Principal) -> Bool {
         let order = ReasoningEffort.allCases
-        guard let most = plan?.effort.flatMap(ReasoningEffort.init(rawValue:)), let wanted = reasoningEffort,
+        guard let most = sender.mostEffort, let wanted = reasoningEffort,
             let highest = order.firstIndex(of: most), order.firstIndex(of: wanted).map({ $0 > highest }) == true
         else { return false }
         reasoningEffort = most

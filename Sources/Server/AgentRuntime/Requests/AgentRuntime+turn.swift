@@ -45,7 +45,7 @@ extension AgentRuntime {
         // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =
             [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
-        limited.lowerEffort(to: requester.client.plan)
+        limited.lowerEffort(for: requester.client)
         if model.reference.provider != ModelReference.Provider(AnthropicDialect.self) { limited.removeBillingLines() }
         var input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }

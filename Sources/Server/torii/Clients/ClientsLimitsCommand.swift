@@ -42,7 +42,8 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
         (limits.jsonValue.objectValue ?? [:]).map { name, value in
             let words = name.split(separator: "_").joined(separator: " ")
             let unit = name.hasPrefix("money_") ? currency.map { " \($0)" } ?? "" : ""
-            return "\(words): \(value.stringValue ?? value.serialized())\(unit)"
+            let names = value.arrayValue?.compactMap(\.stringValue).joined(separator: ",")
+            return "\(words): \(names ?? value.stringValue ?? value.serialized())\(unit)"
         }
         .joined(separator: ", ")
     }

@@ -26,6 +26,17 @@ struct LimitOptions: ParsableArguments {
 
     @Option(help: "The time zone in which days and months start, such as Asia/Tokyo. Default: GMT.")
     var timeZone: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The models that requests may use, such as openai:*,ollama:qwen3. Default: every model.",
+            valueName: "name,name"
+        )
+    )
+    var models: String?
+
+    @Option(help: "The most reasoning: minimal, low, medium, high, xhigh or max.")
+    var effort: String?
 }
 
 extension LimitOptions {
@@ -33,8 +44,7 @@ extension LimitOptions {
     var isEmpty: Bool {
         [
             requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth, moneyPerDay,
-            moneyPerMonth,
-            timeZone,
+            moneyPerMonth, timeZone, models, effort,
         ]
         .allSatisfy { $0 == nil }
     }
@@ -50,6 +60,10 @@ extension LimitOptions {
         Self.change(&limits.moneyPerDay, to: moneyPerDay)
         Self.change(&limits.moneyPerMonth, to: moneyPerMonth)
         Self.change(&limits.timeZone, to: timeZone)
+        if let models {
+            limits.models = models == "none" ? nil : models.split(separator: ",").map(String.init)
+        }
+        if let effort { limits.effort = try Self.effort(effort) }
         return limits
     }
 
@@ -62,6 +76,14 @@ extension LimitOptions {
         } else {
             throw CommandFailure("--\(option) must be a whole number or none, not '\(text)'.")
         }
+    }
+
+    private static func effort(_ word: String) throws -> ReasoningEffort? {
+        if word == "none" { return nil }
+        guard let effort = ReasoningEffort(rawValue: word) else {
+            throw CommandFailure("--effort must be minimal, low, medium, high, xhigh, max or none, not '\(word)'.")
+        }
+        return effort
     }
 
     private static func change(_ limit: inout String?, to text: String?) {

@@ -36,7 +36,7 @@ enum PlanWords {
             ("requests-per-minute", limits.requestsPerMinute), ("concurrent-runs", limits.concurrentRuns),
             ("tokens-per-minute", limits.tokensPerMinute), ("tokens-per-day", limits.tokensPerDay),
             ("tokens-per-month", limits.tokensPerMonth), ("money-per-day", limits.moneyPerDay),
-            ("money-per-month", limits.moneyPerMonth),
+            ("money-per-month", limits.moneyPerMonth), ("models", limits.models), ("effort", limits.effort),
         ] {
             if let value { try change(&plan, name, to: value) }
         }

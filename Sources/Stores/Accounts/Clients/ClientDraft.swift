@@ -94,5 +94,21 @@ extension ClientLimits {
                 "There is no time zone '\(timeZone.prefix(80))'. Use a name such as Asia/Tokyo."
             )
         }
+        if let models {
+            guard (1...PlanSettings.mostModels).contains(models.count), models.allSatisfy(PlanSettings.isModelName)
+            else {
+                throw AccountsError(
+                    .invalidClient,
+                    "The client's models must be 1 to \(PlanSettings.mostModels) names without spaces, such as openai:*. Omit them for "
+                        + "every model."
+                )
+            }
+        }
+        if let effort, !UserPlan.efforts.contains(effort) {
+            throw AccountsError(
+                .invalidClient,
+                "There is no effort '\(effort.prefix(80))'. Set one of \(UserPlan.efforts.joined(separator: ", "))."
+            )
+        }
     }
 }

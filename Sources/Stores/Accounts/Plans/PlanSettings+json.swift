@@ -3,7 +3,7 @@ public import StreamingJSON
 
 extension PlanSettings {
     /// The most patterns of models.
-    private static let mostModels = 64
+    static let mostModels = 64
     /// The longest name or pattern of a model, in bytes.
     private static let longestModel = 256
 
@@ -50,10 +50,12 @@ extension PlanSettings {
     }
 
     private static func modelName(_ value: JSONValue) -> String? {
-        guard let text = value.stringValue, (1...longestModel).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        return text
+        value.stringValue.flatMap { isModelName($0) ? $0 : nil }
+    }
+
+    /// Whether a text can be the name or the pattern of a model.
+    static func isModelName(_ text: String) -> Bool {
+        (1...longestModel).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// The settings as JSON, with `null` for what is lifted.

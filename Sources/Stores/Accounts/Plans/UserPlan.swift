@@ -54,8 +54,10 @@ public struct UserPlan: Sendable, Equatable {
     /// Returns the name of the plan of users of a kind that name no other one.
     public static func name(of kind: EndUserRecord.Kind) -> String { kind == .anonymous ? anonymous : standard }
 
-    /// Whether the user may choose a model, by its name in requests, such as `anthropic:claude-opus-5`.
-    public func allows(_ model: String) -> Bool {
+    /// Whether a list has a model, by its name in requests, such as `anthropic:claude-opus-5`.
+    ///
+    /// - Parameter models: The names, each perhaps with a star at its end; `nil` for every model.
+    public static func allows(_ model: String, by models: [String]?) -> Bool {
         guard let models else { return true }
         return models.contains { pattern in
             pattern.utf8.last == UInt8(ascii: "*")

@@ -48,6 +48,10 @@ enum Schema {
         migrator.registerMigration("29 runs apart") { db in try db.execute(sql: runsApart) }
         migrator.registerMigration("30 issuers") { db in try db.execute(sql: issuers) }
         migrator.registerMigration("31 sizes of users together") { db in try db.execute(sql: usersSize) }
+        migrator.registerMigration("32 models and efforts of clients") { db in
+            // The names of models have spaces between them.
+            try db.execute(sql: "ALTER TABLE client ADD COLUMN models TEXT; ALTER TABLE client ADD COLUMN effort TEXT")
+        }
         return migrator
     }
 

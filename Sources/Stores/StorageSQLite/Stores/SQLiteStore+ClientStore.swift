@@ -110,7 +110,9 @@ extension ClientRecord {
                 tokensPerMonth: row["tokensPerMonth"],
                 moneyPerDay: (row["moneyPerDay"] as Int?).map(Money.init(micros:)),
                 moneyPerMonth: (row["moneyPerMonth"] as Int?).map(Money.init(micros:)),
-                timeZone: row["timeZone"]
+                timeZone: row["timeZone"],
+                models: (row["models"] as String?).map { $0.split(separator: " ").map(String.init) },
+                effort: row["effort"]
             ),
             instructions: row["instructions"],
             users: row["users"],
@@ -128,8 +130,8 @@ extension ClientRecord {
         [
             name, scopes, limits.requestsPerMinute, limits.concurrentRuns, limits.tokensPerMinute, limits.tokensPerDay,
             limits.tokensPerMonth, limits.moneyPerDay?.micros, limits.moneyPerMonth?.micros, limits.timeZone,
-            instructions, users, expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds,
-            changedAt.milliseconds, revision,
+            limits.models?.joined(separator: " "), limits.effort, instructions, users, expiresAt?.milliseconds,
+            revokedAt?.milliseconds, createdAt.milliseconds, changedAt.milliseconds, revision,
         ]
     }
 
@@ -138,9 +140,9 @@ extension ClientRecord {
             sql: """
                 INSERT INTO client
                     (name, scopes, requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth,
-                    moneyPerDay, moneyPerMonth, timeZone, instructions, users, expiresAt, revokedAt, createdAt,
-                    changedAt, revision, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    moneyPerDay, moneyPerMonth, timeZone, models, effort, instructions, users, expiresAt, revokedAt,
+                    createdAt, changedAt, revision, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: values + [id]
         )
@@ -152,7 +154,8 @@ extension ClientRecord {
                 UPDATE client SET
                     name = ?, scopes = ?, requestsPerMinute = ?, concurrentRuns = ?, tokensPerMinute = ?,
                     tokensPerDay = ?, tokensPerMonth = ?, moneyPerDay = ?, moneyPerMonth = ?, timeZone = ?,
-                    instructions = ?, users = ?, expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
+                    models = ?, effort = ?, instructions = ?, users = ?, expiresAt = ?, revokedAt = ?, createdAt = ?,
+                    changedAt = ?, revision = ?
                 WHERE id = ?
                 """,
             arguments: values + [id]

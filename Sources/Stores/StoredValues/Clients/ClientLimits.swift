@@ -24,6 +24,12 @@ public struct ClientLimits: Sendable, Hashable {
     /// The IANA time zone in which days and months start; `nil` for UTC.
     public var timeZone: String?
 
+    /// The names of the models that its turns may use, each perhaps with a star at its end; `nil` for every model.
+    public var models: [String]?
+
+    /// The most reasoning before an answer, one of the words of a plan; `nil` for no limit.
+    public var effort: String?
+
     /// No limits.
     public static let none = ClientLimits()
 
@@ -36,7 +42,9 @@ public struct ClientLimits: Sendable, Hashable {
         tokensPerMonth: Int? = nil,
         moneyPerDay: Money? = nil,
         moneyPerMonth: Money? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil,
+        models: [String]? = nil,
+        effort: String? = nil
     ) {
         self.requestsPerMinute = requestsPerMinute
         self.concurrentRuns = concurrentRuns
@@ -46,6 +54,8 @@ public struct ClientLimits: Sendable, Hashable {
         self.moneyPerDay = moneyPerDay
         self.moneyPerMonth = moneyPerMonth
         self.timeZone = timeZone
+        self.models = models
+        self.effort = effort
     }
 
     /// Whether a limit counts by days or months, so that usage must outlive the process.

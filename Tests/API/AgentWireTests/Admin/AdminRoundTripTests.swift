@@ -20,7 +20,8 @@ import Testing
         + #""fingerprint":"0011","check":{"result":"verified"},"reason":null,"forced":false,"requested_by":"command-line","#
         + #""leases_out":0,"reversible":true,"created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:01Z","#
         + #""activated_at":"2026-11-20T10:00:01Z","drains_until":null,"kept_until":null,"erased_at":null}"#
-    private static let limits = #"{"tokens_per_day":1000,"money_per_month":"2.50","time_zone":"Asia/Tokyo"}"#
+    private static let limits =
+        #"{"tokens_per_day":1000,"money_per_month":"2.50","time_zone":"Asia/Tokyo","models":["openai:*"],"effort":"low"}"#
     private static let client =
         #"{"id":"c1","name":"phone","scopes":["chat","tools:*"],"limits":"# + limits
         + #","expires_at":null,"revoked_at":null,"created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:00Z","#
@@ -272,6 +273,7 @@ import Testing
             (WireSample(WireKeyCheck.self, #"{"result":"perhaps"}"#), "#/result", 1),
             (WireSample(WireClientReply.self, "{}"), "#/client", 1),
             (WireSample(WireClientLimits.self, #"{"tokens_per_week":1}"#), "#/tokens_per_week", 1),
+            (WireSample(WireClientLimits.self, #"{"effort":"most"}"#), "#/effort", 1),
             (WireSample(WireRewrapStep.self, #"{"state":"stopped","problem":{"type":"about:blank"}}"#), "#/problem", 1),
             (
                 WireSample(ClientRequest.self, #"{"name":"a","limits":{"money_per_day":"2,50"}}"#),

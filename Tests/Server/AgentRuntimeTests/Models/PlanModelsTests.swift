@@ -2,6 +2,7 @@ import Accounts
 import AgentWire
 import LanguageModels
 import ScriptedModels
+import Storage
 import Synchronization
 import Testing
 
@@ -94,17 +95,39 @@ import Testing
         #expect(offered.entry(askedFor: "openai:a")?.reference.description == "openai:a")
     }
 
-    /// The most reasoning of a plan, that of a request, and that which the model receives.
+    /// The models of the client, those of its user's plan, and those that are offered.
     @Test(
         arguments: [
-            (nil, .max, .max), ("low", .max, .low), ("low", .minimal, .minimal), ("low", nil, nil), ("max", .max, .max),
-            ("none", .low, ReasoningEffort.none),
-        ] as [(String?, ReasoningEffort?, ReasoningEffort?)]
+            (nil, nil, ["openai:a", "anthropic:b", "openai:c"]), (["openai:*"], nil, ["openai:a", "openai:c"]),
+            (["openai:*"], ["anthropic:b", "openai:c"], ["openai:c"]), (["anthropic:*"], ["openai:*"], []),
+        ] as [([String]?, [String]?, [String])]
     )
-    func aPlanLowersTheReasoning(most: String?, wanted: ReasoningEffort?, sent: ReasoningEffort?) {
+    func noModelIsOfferedBeyondThoseOfTheClient(client: [String]?, plan: [String]?, offered: [String]) async throws {
+        let user = plan.map { UserPlan(name: "free", models: $0) }
+        let catalog = try catalog().offered(to: user, within: client)
+        #expect(try await catalog.ready().map(\.description) == offered)
+        #expect(client == nil || user != nil || catalog.offerer == "this client")
+    }
+
+    /// The most reasoning of a plan and of its client, that of a request, and that which the model receives.
+    @Test(
+        arguments: [
+            (nil, nil, .max, .max), ("low", nil, .max, .low), ("low", nil, .minimal, .minimal), ("low", nil, nil, nil),
+            ("max", nil, .max, .max), ("none", nil, .low, ReasoningEffort.none), (nil, "low", .max, .low),
+            ("high", "low", .max, .low), ("low", "high", .max, .low),
+        ] as [(String?, String?, ReasoningEffort?, ReasoningEffort?)]
+    )
+    func aPlanAndAClientLowerTheReasoning(
+        most: String?,
+        ofClient: String?,
+        wanted: ReasoningEffort?,
+        sent: ReasoningEffort?
+    ) {
         var request = TurnRequest(dialect: .native, input: [], conversation: .new)
         request.reasoningEffort = wanted
-        let isLower = request.lowerEffort(to: UserPlan(name: "free", effort: most))
+        var sender = Principal.alice(ClientLimits(effort: ofClient)).user(.none)
+        sender.plan = UserPlan(name: "free", effort: most)
+        let isLower = request.lowerEffort(for: sender)
         #expect(isLower == (wanted != sent) && request.reasoningEffort == sent)
     }
 

@@ -211,6 +211,9 @@ import Testing
         ClientDraft(name: "a", limits: ClientLimits(tokensPerMonth: .max)),
         ClientDraft(name: "a", limits: ClientLimits(tokensPerMinute: 1_000_000_000_001)),
         ClientDraft(name: "a", limits: ClientLimits(timeZone: "Mars/Olympus")),
+        ClientDraft(name: "a", limits: ClientLimits(models: [])),
+        ClientDraft(name: "a", limits: ClientLimits(models: ["openai:a b"])),
+        ClientDraft(name: "a", limits: ClientLimits(effort: "most")),
         ClientDraft(name: "a", expiresAt: Date(timeIntervalSince1970: 0)),
     ])
     func invalidClientsAreRefused(draft: ClientDraft) async throws {

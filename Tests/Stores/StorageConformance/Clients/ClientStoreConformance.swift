@@ -35,7 +35,9 @@ import Testing
                 tokensPerMonth: 5,
                 moneyPerDay: Money(micros: 6),
                 moneyPerMonth: Money(micros: 7),
-                timeZone: "Asia/Tokyo"
+                timeZone: "Asia/Tokyo",
+                models: ["openai:*", "ollama:a"],
+                effort: "low"
             )
             full.users = #"{"own_data":true}"#
             full.expiresAt = start + 1

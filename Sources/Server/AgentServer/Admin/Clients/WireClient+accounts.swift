@@ -53,7 +53,9 @@ extension WireClientLimits {
             tokensPerMonth: limits.tokensPerMonth,
             moneyPerDay: limits.moneyPerDay?.description,
             moneyPerMonth: limits.moneyPerMonth?.description,
-            timeZone: limits.timeZone
+            timeZone: limits.timeZone,
+            models: limits.models,
+            effort: limits.effort.flatMap(ReasoningEffort.init(rawValue:))
         )
     }
 }
@@ -78,7 +80,9 @@ extension ClientLimits {
             tokensPerMonth: limits.tokensPerMonth,
             moneyPerDay: money(limits.moneyPerDay, "money_per_day"),
             moneyPerMonth: money(limits.moneyPerMonth, "money_per_month"),
-            timeZone: limits.timeZone
+            timeZone: limits.timeZone,
+            models: limits.models,
+            effort: limits.effort?.rawValue
         )
         if !faults.isEmpty { throw WireError(faults) }
     }

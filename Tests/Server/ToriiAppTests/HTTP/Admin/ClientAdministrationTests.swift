@@ -44,6 +44,21 @@ import Transport
         }
     }
 
+    @Test func aClientHasItsModels() async throws {
+        try await TestServer.with { server async throws in
+            let limits: JSONValue = ["models": ["anthropic:*"], "effort": "low"]
+            let (id, token) = try await create(server, ["name": "phone", "limits": limits])
+            #expect(try await server.admin(.get, "clients/\(id)").json["client"]?["limits"] == limits)
+            #expect(try await !server.send(.get, "/v1/models", token: token).text.contains("phrasebook"))
+            let change: JSONValue = ["limits": ["models": ["phrasebook"]]]
+            #expect(try await server.admin(.patch, "clients/\(id)", change).status == 200)
+            #expect(try await server.send(.get, "/v1/models", token: token).text.contains("phrasebook"))
+            for wrong in [["effort": "most"], ["models": []]] as [JSONValue] {
+                #expect(try await server.admin(.patch, "clients/\(id)", ["limits": wrong]).status == 400)
+            }
+        }
+    }
+
     @Test func clientsAreFoundByNameAndListedInPages() async throws {
         try await TestServer.with { server async throws in
             for name in ["phone 1", "tablet", "Phone 2", "phone 3"] {
