@@ -192,29 +192,26 @@ import Testing
     }
 
     @Test func claimsAreReadByTheirPaths() throws {
-        let paths = try ["https://app/plan", "org.id", "scope", "name"].map { try ClaimPath($0) }
+        let paths = try ["https://app/plan", "org.id", "scope"].map { try ClaimPath($0) }
         let anonymous = ClaimRequirement(try ClaimPath("firebase.sign_in_provider"), oneOf: ["anonymous"])
         let rules = [
             try TokenMaker.rules {
-                ($0.plan, $0.organization, $0.scopes, $0.name) = (paths[0], paths[1], paths[2], paths[3])
+                ($0.plan, $0.organization, $0.scopes) = (paths[0], paths[1], paths[2])
                 $0.anonymous = anonymous
             }
         ]
         let full = TokenMaker.claims([
-            "https://app/plan": "pro", "org": ["id": "acme"], "scope": "chat  tools:x", "name": "Alice", "jti": "1",
+            "https://app/plan": "pro", "org": ["id": "acme"], "scope": "chat  tools:x", "jti": "1",
             "firebase": ["sign_in_provider": "anonymous"], "exp": 1_800_000_600.5,
         ])
         let token = try #require(try maker.verdict(full, rules: rules).token)
-        #expect(token.plan == "pro" && token.organization == "acme" && token.name == "Alice" && token.tokenID == "1")
+        #expect(token.plan == "pro" && token.organization == "acme" && token.tokenID == "1")
         #expect(token.scopes == ["chat", "tools:x"] && token.isAnonymous)
         #expect(token.notAfter.timeIntervalSince1970 == 1_800_000_630.5)
         // A claim that is missing or of another type narrows to nothing.
-        let strange = TokenMaker.claims(["https://app/plan": 7, "org": "acme", "scope": 7, "name": "a\u{7}b"])
+        let strange = TokenMaker.claims(["https://app/plan": "a\u{7}b", "org": "acme", "scope": 7])
         let other = try #require(try maker.verdict(strange, rules: rules).token)
-        #expect(
-            other.plan == nil && other.organization == nil && other.name == nil && other.scopes == []
-                && !other.isAnonymous
-        )
+        #expect(other.plan == nil && other.organization == nil && other.scopes == [] && !other.isAnonymous)
         #expect(try maker.verdict(TokenMaker.claims(["scope": "chat"])).token?.scopes == nil)
         let list = TokenMaker.claims(["scope": ["chat", 7, "x"]])
         #expect(try maker.verdict(list, rules: rules).token?.scopes == ["chat", "x"])

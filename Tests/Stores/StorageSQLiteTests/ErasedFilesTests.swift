@@ -80,7 +80,6 @@ import Testing
                             owner: user,
                             plan: word == Self.marker ? word : nil,
                             organization: word,
-                            name: word,
                             createdAt: start
                         ),
                         quota: nil

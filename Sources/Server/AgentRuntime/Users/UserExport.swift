@@ -71,9 +71,9 @@ extension UserExport {
     private static func members(of user: EndUserRecord) -> JSONObject {
         [
             "id": .text(user.owner.user), "kind": .string(user.kind.rawValue), "plan": .text(user.plan),
-            "organization": .text(user.organization), "name": .text(user.name),
-            "limits": user.limits.map(value(ofJSON:)) ?? .null, "blocked_at": .time(user.blockedAt),
-            "valid_from": .time(user.validFrom), "created_at": .time(user.createdAt), "seen_at": .time(user.seenAt),
+            "organization": .text(user.organization), "limits": user.limits.map(value(ofJSON:)) ?? .null,
+            "blocked_at": .time(user.blockedAt), "valid_from": .time(user.validFrom),
+            "created_at": .time(user.createdAt), "seen_at": .time(user.seenAt),
         ]
     }
 

@@ -65,7 +65,6 @@ extension ClaimRules {
                     boundKey: boundKey,
                     organization: Self.text(settings.organization?.value(in: claims)),
                     plan: Self.text(settings.plan?.value(in: claims)),
-                    name: Self.text(settings.name?.value(in: claims)),
                     scopes: settings.scopes.map { Self.scopes($0.value(in: claims)) },
                     isAnonymous: settings.anonymous?.isMet(by: claims) ?? false
                 )

@@ -32,8 +32,8 @@ public struct VerifiedToken: Sendable, Equatable {
     public let issuedAt: Date?
     /// The key to which the token is bound (RFC 9449), proven by the sender.
     public let boundKey: String?
-    /// The organization, the plan and the user's name for people.
-    public let organization, plan, name: String?
+    /// The organization and the plan.
+    public let organization, plan: String?
     /// The scopes to which the token narrows; `nil` if the row names no claim for them.
     public let scopes: [String]?
     /// Whether the issuer marks the user as anonymous.

@@ -17,7 +17,7 @@ import StreamingJSON
         settings.requirements = [ClaimRequirement(try ClaimPath("r.s"), oneOf: ["v", 1, true])]
         settings.user = [.subject, try ClaimPath("u.v")]
         (settings.organization, settings.plan) = (try ClaimPath("o"), try ClaimPath("https://p"))
-        (settings.name, settings.scopes) = (try ClaimPath("n"), try ClaimPath("s"))
+        settings.scopes = try ClaimPath("s")
         settings.anonymous = ClaimRequirement(try ClaimPath("a"), oneOf: [true])
         rules = try ClaimRules(settings)
         let bytes = [UInt8](repeating: 7, count: 32)

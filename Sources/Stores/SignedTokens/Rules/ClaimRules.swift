@@ -66,8 +66,8 @@ public struct ClaimRules: Sendable {
         public var requirements: [ClaimRequirement] = []
         /// The claims that identify the user: usually one.
         public var user = [ClaimPath.subject]
-        /// The claims with the user's organization, plan, scopes and name; `nil` for none.
-        public var organization, plan, scopes, name: ClaimPath?
+        /// The claims with the user's organization, plan and scopes; `nil` for none.
+        public var organization, plan, scopes: ClaimPath?
         /// The claim that marks an anonymous user.
         public var anonymous: ClaimRequirement?
 

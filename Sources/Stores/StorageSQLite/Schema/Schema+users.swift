@@ -14,7 +14,6 @@ extension Schema {
             plan TEXT,
             organization TEXT,
             organizationIssuer TEXT,
-            name TEXT,
             limits TEXT,
             blockedAt INTEGER,
             validFrom INTEGER,

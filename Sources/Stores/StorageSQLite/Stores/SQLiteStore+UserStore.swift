@@ -93,13 +93,12 @@ extension SQLiteStore: UserStore {
         try await write { db in
             try db.execute(
                 sql: """
-                    UPDATE endUser SET kind = ?, plan = ?, organization = ?, organizationIssuer = ?, name = ?, limits = ?,
+                    UPDATE endUser SET kind = ?, plan = ?, organization = ?, organizationIssuer = ?, limits = ?,
                         blockedAt = ?, validFrom = ?, claimedAt = ?, revision = ?
                     WHERE owner = ? AND revision = ?
                     """,
                 arguments: [
-                    record.kind.rawValue, record.plan, record.organization, record.organizationIssuer, record.name,
-                    record.limits,
+                    record.kind.rawValue, record.plan, record.organization, record.organizationIssuer, record.limits,
                     record.blockedAt?.milliseconds, record.validFrom?.milliseconds, record.claimedAt?.milliseconds,
                     record.revision, record.owner.text, record.revision - 1,
                 ]
@@ -270,13 +269,13 @@ extension Database {
     fileprivate func insert(_ user: EndUserRecord) throws {
         try execute(
             sql: """
-                INSERT INTO endUser (owner, client, person, kind, plan, organization, organizationIssuer, name, limits, blockedAt,
+                INSERT INTO endUser (owner, client, person, kind, plan, organization, organizationIssuer, limits, blockedAt,
                     validFrom, claimedAt, createdAt, seenAt, revision)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 user.owner.text, user.owner.client, user.person, user.kind.rawValue, user.plan, user.organization,
-                user.organizationIssuer, user.name, user.limits,
+                user.organizationIssuer, user.limits,
                 user.blockedAt?.milliseconds, user.validFrom?.milliseconds, user.claimedAt?.milliseconds,
                 user.createdAt.milliseconds, user.seenAt.milliseconds, user.revision,
             ]
@@ -293,7 +292,6 @@ extension EndUserRecord {
             plan: row["plan"],
             organization: row["organization"],
             organizationIssuer: row["organizationIssuer"],
-            name: row["name"],
             limits: row["limits"],
             blockedAt: (row["blockedAt"] as Int64?).map(Date.init(milliseconds:)),
             validFrom: (row["validFrom"] as Int64?).map(Date.init(milliseconds:)),

@@ -78,9 +78,6 @@ public struct EndUserRecord: Sendable, Equatable {
     /// The issuer that has named the organization; `nil` for the app's backend, or without one.
     public var organizationIssuer: String?
 
-    /// The name for people; `nil` for none.
-    public var name: String?
-
     /// The limits that the operator has set for this user, as JSON; `nil` for those of the plan.
     public var limits: String?
 
@@ -112,7 +109,6 @@ public struct EndUserRecord: Sendable, Equatable {
         plan: String? = nil,
         organization: String? = nil,
         organizationIssuer: String? = nil,
-        name: String? = nil,
         limits: String? = nil,
         blockedAt: Date? = nil,
         validFrom: Date? = nil,
@@ -123,7 +119,7 @@ public struct EndUserRecord: Sendable, Equatable {
     ) {
         (self.owner, self.person) = (owner, person)
         (self.kind, self.plan, self.organization) = (kind, plan, organization)
-        (self.name, self.limits, self.blockedAt, self.validFrom) = (name, limits, blockedAt, validFrom)
+        (self.limits, self.blockedAt, self.validFrom) = (limits, blockedAt, validFrom)
         (self.organizationIssuer, self.claimedAt) = (organizationIssuer, claimedAt)
         (self.createdAt, self.seenAt, self.revision) = (createdAt, seenAt ?? createdAt, revision)
     }

@@ -43,7 +43,6 @@ import Testing
                 plan: "pro",
                 organization: "acme",
                 organizationIssuer: "https://id.example",
-                name: "Anna",
                 limits: "{}",
                 blockedAt: start + 1,
                 validFrom: start + 2,
