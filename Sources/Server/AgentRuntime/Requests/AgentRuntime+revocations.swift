@@ -6,8 +6,7 @@ extension AgentRuntime {
     /// Executes runs until the task is cancelled.
     ///
     /// It stops runs whose client or token was revoked, closes readers with a revoked token, and ends waits for calls whose scope was
-    /// removed. Runs that are active at the end are
-    /// interrupted, and it returns when their ends are stored.
+    /// removed. Runs that are active at the end are interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.watchRevocations() }
@@ -15,7 +14,8 @@ extension AgentRuntime {
                 await self.finishErasures()
                 repeat {
                     await self.deleteExpiredOfUsers()
-                    // The interval of the upkeep is the reason to sleep here.
+                    // Nothing announces the end of a time: plans keep data for whole days, so the upkeep may be minutes late. It also
+                    // tries erasures again that the store has failed.
                 } while (try? await Task.sleep(for: .seconds(600))) != nil
             }
             group.addTask {
