@@ -137,7 +137,6 @@ extension Admission {
                 worker: worker,
                 client: reservation.client.owner.client,
                 owner: reservation.shares.share(of: .user).map { Owner(stored: $0.key) },
-                installation: reservation.shares.share(of: .installation)?.key,
                 day: hold.day,
                 model: model,
                 inputTokens: hold.amount.inputTokens,

@@ -65,7 +65,6 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     private static func sender(_ share: LimitShare.Kind?) -> String {
         switch share {
         case .user: "user"
-        case .installation: "installation"
         case .anonymous, .client: "app"
         case nil: "client"
         }

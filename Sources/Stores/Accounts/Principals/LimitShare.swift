@@ -9,9 +9,6 @@ public struct LimitShare: Sendable, Equatable {
         /// A user of a client.
         case user
 
-        /// A copy of a client's app.
-        case installation
-
         /// All anonymous users of a client together.
         case anonymous
 

@@ -14,9 +14,6 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The user of the turn with its client; `nil` without a user.
     public var owner: Owner?
 
-    /// The text of the ``Owner`` under which the installation's usage is kept; `nil` without one.
-    public var installation: String?
-
     /// The day that the turn counts for, in the client's time zone.
     public var day: String
 
@@ -38,7 +35,6 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         worker: Worker = Worker(),
         client: String,
         owner: Owner? = nil,
-        installation: String? = nil,
         day: String,
         model: String,
         inputTokens: Int,
@@ -49,7 +45,6 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         self.worker = worker
         self.client = client
         self.owner = owner
-        self.installation = installation
         self.day = day
         self.model = model
         self.inputTokens = inputTokens
@@ -72,9 +67,4 @@ extension UsageRecord {
             money: reservation.money
         )
     }
-}
-
-extension ReservationRecord {
-    /// The owners besides the client for which an abandoned turn counts.
-    package var parts: [Owner] { [owner, installation.map(Owner.init(stored:))].compactMap(\.self) }
 }

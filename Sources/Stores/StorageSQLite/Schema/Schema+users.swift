@@ -66,7 +66,6 @@ extension Schema {
             PRIMARY KEY (client, kind)
         ) STRICT, WITHOUT ROWID;
         ALTER TABLE reservation ADD COLUMN owner TEXT;
-        ALTER TABLE reservation ADD COLUMN installation TEXT;
 
         """
 }

@@ -22,7 +22,7 @@ extension SQLiteStore: UsageStore {
             for record in records {
                 let usage = UsageRecord(unsettled: record)
                 try usage.add(to: db)
-                for owner in try record.parts + db.anonymousUsers(of: record.owner) {
+                for owner in try [record.owner].compactMap(\.self) + db.anonymousUsers(of: record.owner) {
                     try UserUsageRecord(usage, of: owner).add(to: db)
                 }
             }
@@ -97,7 +97,6 @@ extension ReservationRecord {
                 worker: Worker(row: row),
                 client: row["client"],
                 owner: (row["owner"] as String?).map(Owner.init(stored:)),
-                installation: row["installation"],
                 day: row["day"],
                 model: row["model"],
                 inputTokens: row["inputTokens"],
@@ -111,12 +110,12 @@ extension ReservationRecord {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO reservation
-                    (id, client, day, model, inputTokens, outputTokens, money, node, epoch, owner, installation)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, client, day, model, inputTokens, outputTokens, money, node, epoch, owner)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             id, client, day, model, inputTokens, outputTokens, money.micros, worker.node.description, worker.epoch,
-            owner?.text, installation,
+            owner?.text,
         ])
     }
 }

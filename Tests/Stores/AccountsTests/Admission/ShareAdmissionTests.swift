@@ -246,7 +246,7 @@ import Testing
         let admission = try await admission(store)
         let client = app(ClientLimits(tokensPerDay: 150))
         let reservation = try await admission.admit(client, estimate(100)).admitted()
-        #expect(try await store.reservations().allSatisfy { $0.owner == nil && $0.installation == nil })
+        #expect(try await store.reservations().allSatisfy { $0.owner == nil })
         #expect(try await admission.admit(client, estimate(100)).refused().violated == ["tokens-per-day"])
         reservation.settle([used(100)])
         #expect(try await admission.usage(from: "2026-11-01").map(\.turns) == [1])

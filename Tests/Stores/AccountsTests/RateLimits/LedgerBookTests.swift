@@ -16,7 +16,7 @@ import Testing
             switch kind {
             case .client: "c"
             case .anonymous: Owner.anonymousUsers(of: "c").text
-            case .user, .installation: "c/\(kind.rawValue)\(user)"
+            case .user: "c/\(kind.rawValue)\(user)"
             }
         return LimitShare(kind: kind, key: key, limits: limits)
     }
@@ -91,9 +91,7 @@ import Testing
 
     @Test func aSettledTurnIsSpentInAllShares() {
         let limits = ClientLimits(requestsPerMinute: 10, concurrentRuns: 5, tokensPerDay: 1000)
-        let shares = [
-            share(.user, limits), share(.installation, limits), share(.anonymous, limits), share(.client, limits),
-        ]
+        let shares = [share(.user, limits), share(.anonymous, limits), share(.client, limits)]
         var book = book(shares)
         #expect(book.admit(1, tokens(100), in: shares, at: noon) == [])
         book.markStarted(1, in: shares, at: noon)

@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: LimitName.allCases) func everyRefusalIsASentence(name: LimitName) throws {
         for retry in [LimitBreach.Retry.after(seconds: 3), .whenOthersEnd, .never] {
-            for share: LimitShare.Kind? in [nil, .user, .installation, .anonymous, .client] {
+            for share: LimitShare.Kind? in [nil, .user, .anonymous, .client] {
                 let breach = LimitBreach(
                     name: name,
                     quota: 12_345,

@@ -30,7 +30,6 @@ import Testing
                         DROP TABLE erasedUsage; DROP TABLE newUserCount; DROP TABLE userUsage; DROP TABLE userIdentity; DROP TABLE endUser;
                         ALTER TABLE client DROP COLUMN users;
                         ALTER TABLE reservation DROP COLUMN owner;
-                        ALTER TABLE reservation DROP COLUMN installation;
                         DELETE FROM grdb_migrations WHERE identifier LIKE '27 %';
                         """
                 )
