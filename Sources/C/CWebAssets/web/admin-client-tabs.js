@@ -1,4 +1,4 @@
-// The parts of a client's page: the client itself, its users, their issuers and settings. Each is a view with an address of its own.
+// The parts of a client's page: the client itself, its users, their issuers and settings. Each is a view with a separate address.
 import { el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";

@@ -3,7 +3,7 @@ import ArgumentParser
 import StreamingJSON
 import ToriiApp
 
-/// `torii users limits`: the plan of a user, and limits of its own.
+/// `torii users limits`: the plan of a user, and limits for it alone.
 struct UsersLimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",

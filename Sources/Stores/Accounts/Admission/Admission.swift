@@ -143,7 +143,7 @@ public final class Admission: Sendable {
         return try await store.usage(by: grouping, of: client, in: slots, limit: limit)
     }
 
-    /// Returns the usage of an owner with a share of its own, such as a user, by day and model; as ``usage(of:from:to:limit:)``.
+    /// Returns the usage of a user, or of a client's anonymous users together, by day and model; as ``usage(of:from:to:limit:)``.
     public func userUsage(
         of owner: Owner,
         from first: String,

@@ -7,7 +7,8 @@ import Storage
 /// so concurrent turns cannot exceed the budget together. At the turn's end its actual usage replaces its reservation. Usage counts
 /// for the day on which the turn was admitted or last extended.
 struct ClientLedger: Sendable {
-    // One process: the store is read for a client once, and for a user when it becomes active; its spending is then counted in memory.
+    // One process: the amounts are read from the store once, when the first turn of a client or user needs them. Later turns are counted
+    // in memory, so turns in another process would be missed.
 
     /// The reservation of a running turn.
     struct Hold: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The usage of one model on one day by a user, or by another part of a client with limits of its own.
+/// The usage of one model on one day by a user, or by a client's anonymous users together.
 ///
 /// It is part of the client's usage, and counted there too.
 public struct UserUsageRecord: Sendable, Hashable {

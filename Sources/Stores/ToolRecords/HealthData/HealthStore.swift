@@ -49,7 +49,7 @@ public struct HealthMetricRecord: Sendable, Equatable {
 }
 
 extension HealthStore {
-    /// Stores samples of an owner that has no limit of its own.
+    /// Stores samples of an owner without a limit for it alone.
     public func storeHealthSamples(
         _ samples: [HealthSampleRecord],
         of owner: Owner,
