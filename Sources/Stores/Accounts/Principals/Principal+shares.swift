@@ -3,11 +3,7 @@ import Storage
 extension Principal {
     /// The share whose limits the sender sees: that of the user; without a user, that of the client.
     public var ownShare: LimitShare {
-        guard var share = shares.share(of: .user) else {
-            return LimitShare(kind: .client, key: owner.client, limits: limits)
-        }
-        share.limits.timeZone = limits.timeZone
-        return share
+        sharesInOneTimeZone.share(of: .user) ?? LimitShare(kind: .client, key: owner.client, limits: limits)
     }
 
     /// The shares with the time zone of the client, so that a turn counts for the same day in all of them.
