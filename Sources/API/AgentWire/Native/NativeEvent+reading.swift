@@ -94,7 +94,7 @@ extension Problem {
             }
             return .init(pointer: pointer, detail: detail)
         }
-        self.init(kind, detail: detail, faults: FaultList(faults))
+        self.init(kind, title: jsonValue["title"]?.stringValue, detail: detail, faults: FaultList(faults))
         run = jsonValue["run"]?.stringValue
         conversation = jsonValue["conversation"]?.stringValue
         isPermanent = jsonValue["permanent"]?.boolValue ?? false

@@ -46,4 +46,14 @@ extension Problem.Kind {
         case .internalError: "Internal error"
         }
     }
+
+    /// The title for a limit that a user of the client has reached; for all other kinds their title.
+    public var titleOfUser: String {
+        switch self {
+        case .rateLimited: "The user has reached a limit"
+        case .budgetExceeded: "The request exceeds the user's remaining budget"
+        case .storageFull: "The user's storage is full"
+        default: title
+        }
+    }
 }

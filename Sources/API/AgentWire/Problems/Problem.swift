@@ -94,7 +94,7 @@ public struct Problem: Error, Sendable, Equatable {
     public var kind: Kind
     /// The HTTP status.
     public var status: Int
-    /// A title for people.
+    /// A title for people: that of the kind, or a closer one for a problem of a user of the client.
     public var title: String
     /// The explanation of this occurrence and the remedy.
     public var detail: String
@@ -116,15 +116,18 @@ public struct Problem: Error, Sendable, Equatable {
     public var extensions: JSONObject = [:]
 
     /// Makes a problem.
+    ///
+    /// - Parameter title: The title; `nil` for that of the kind.
     public init(
         _ kind: Kind,
+        title: String? = nil,
         detail: String,
         faults: FaultList = [],
         retryAfterSeconds: Int? = nil
     ) {
         self.kind = kind
         status = kind.status
-        title = kind.title
+        self.title = title ?? kind.title
         (self.detail, self.faults, self.retryAfterSeconds) = (detail, faults, retryAfterSeconds)
     }
 

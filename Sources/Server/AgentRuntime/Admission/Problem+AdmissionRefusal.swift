@@ -9,8 +9,10 @@ extension Problem {
             case .requestsPerMinute, .concurrentRuns, .tokensPerMinute: true
             case .tokensPerDay, .tokensPerMonth, .moneyPerDay, .moneyPerMonth: false
             }
+        let kind = isRate ? Kind.rateLimited : .budgetExceeded
         self.init(
-            isRate ? .rateLimited : .budgetExceeded,
+            kind,
+            title: refusal.share == .user ? kind.titleOfUser : nil,
             detail: refusal.message,
             retryAfterSeconds: refusal.retryAfterSeconds
         )

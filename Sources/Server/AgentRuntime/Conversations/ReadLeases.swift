@@ -99,6 +99,7 @@ final class ReadLeases: Sendable {
             if ofUser > 0, ofUser >= limits.perClient - ofClient {
                 return Problem(
                     .rateLimited,
+                    title: Problem.Kind.rateLimited.titleOfUser,
                     detail:
                         "\(ofUser) \(name) of this user are active, which is its share; send this request again when one of them has ended",
                     retryAfterSeconds: 1

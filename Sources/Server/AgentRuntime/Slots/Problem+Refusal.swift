@@ -20,6 +20,7 @@ extension Problem {
         case .userShare:
             self.init(
                 .rateLimited,
+                title: Kind.rateLimited.titleOfUser,
                 detail: "this user's turns have used up their share of the queue; wait until one of them has ended",
                 retryAfterSeconds: retryAfterSeconds
             )
@@ -50,6 +51,7 @@ extension Problem {
         case .userShare:
             self.init(
                 .rateLimited,
+                title: Kind.rateLimited.titleOfUser,
                 detail:
                     "this user's turns that wait for an approval or an app's output have used up their share\(end); answer or cancel one of those, or wait until one has expired",
                 retryAfterSeconds: retryAfterSeconds

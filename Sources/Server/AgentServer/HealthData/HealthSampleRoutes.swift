@@ -87,6 +87,7 @@ struct HealthSampleRoutes {
             ? "a client may have at most \(limit ?? 0)" : "there is no more room for this user or for its app"
         var problem = Problem(
             .storageFull,
+            title: owner.user == nil ? nil : "The storage of the user or of its app is full",
             detail:
                 "\(summary.refused) samples were not stored, because \(reason); the others were stored. Send "
                 + "hours or "

@@ -194,6 +194,7 @@ struct TokenMiddleware: RouterMiddleware {
             token == "unknown"
             ? Problem(
                 .rateLimited,
+                title: "Too many invalid tokens",
                 detail: "your address has sent too many invalid tokens; send a valid one, or try again later",
                 retryAfterSeconds: brake.retryAfterSeconds
             ) : Problem(.unauthorized, detail: detail)

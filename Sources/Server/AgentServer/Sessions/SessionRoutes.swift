@@ -171,6 +171,7 @@ struct SessionRoutes {
         return .problem(
             Problem(
                 .rateLimited,
+                title: "Too many failed sign-ins",
                 detail:
                     "too many sign-ins with invalid tokens or codes from your address; try again in \(seconds) seconds, or use a link of `torii sign-in`",
                 retryAfterSeconds: seconds

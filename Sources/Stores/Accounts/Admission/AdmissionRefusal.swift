@@ -7,6 +7,9 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     /// The limit.
     public var limit: LimitName
 
+    /// The kind of the share that has the limit; `nil` if the sender has one share.
+    public var share: LimitShare.Kind?
+
     /// Every limit that the turn exceeds, such as `tokens-per-day`, or `user:tokens-per-day` if the sender has several shares.
     public var violated: [String]
 
@@ -36,7 +39,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
             (left.retryAfterSeconds ?? .max) < (right.retryAfterSeconds ?? .max)
         }
         guard let worst else { return nil }
-        limit = worst.name
+        (limit, share) = (worst.name, worst.share)
         violated = breaches.map(\.policy)
         quota = worst.quota
         remaining = worst.remaining
@@ -50,7 +53,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter budgets: The budgets in money of the sender's shares.
     init(unpriced model: String, _ budgets: [LimitBreach], limitStatuses: [LimitStatus]) {
         let budget = budgets.first
-        limit = budget?.name ?? .moneyPerDay
+        (limit, share) = (budget?.name ?? .moneyPerDay, budget?.share)
         violated = budgets.map(\.policy)
         quota = budget?.quota ?? 0
         remaining = budget?.remaining ?? 0

@@ -32,6 +32,7 @@ import Testing
         let anna: [Owner] = Array(repeating: "app/anna", count: 9)
         var held = all(for: anna)
         #expect(held.leases.count == 4 && held.refusal?.detail.contains("of this user") == true)
+        #expect(held.refusal?.title == "The user has reached a limit")
         let (ben, _) = all(for: ["app/ben", "app/ben", "app/ben"])
         #expect(ben.count == 2)
         held.leases = []

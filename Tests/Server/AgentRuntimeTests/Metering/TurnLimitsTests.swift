@@ -61,6 +61,8 @@ import Transport
                 _ = try await runtime.start(ChatRequest(message: "hi"), client: user)
             }
             #expect(problem?.kind == .budgetExceeded && problem?.violatedPolicies == [violated])
+            let holder = violated.hasPrefix("user:") ? "user" : "client"
+            #expect(problem?.title == "The request exceeds the \(holder)'s remaining budget")
         }
     }
 

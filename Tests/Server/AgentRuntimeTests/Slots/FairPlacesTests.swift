@@ -1,3 +1,4 @@
+import AgentWire
 import OwnerLiterals
 import Storage
 import Testing
@@ -53,6 +54,13 @@ import Testing
         // The free place goes to another client.
         places.release(by: "a/1")
         #expect(places.refusal(of: "a/1") == .share && places.refusal(of: "e") == nil)
+    }
+
+    @Test func aRefusalOfAUserHasItsTitle() {
+        let title = "The user has reached a limit"
+        #expect(Problem(FairPlaces.Refusal.userShare, retryAfterSeconds: 1).title == title)
+        #expect(Problem(waiting: .userShare, hasBegun: false, retryAfterSeconds: 1).title == title)
+        #expect(Problem(FairPlaces.Refusal.share, retryAfterSeconds: 1).title == "The client has reached a limit")
     }
 
     @Test func releasedPlacesAreFree() {

@@ -43,12 +43,7 @@ struct UserFields: Equatable {
                     + "backend may have"
             )
         }
-        guard client.users != nil else {
-            throw Problem(
-                .forbidden,
-                detail: "this client has no users; the operator switches them on with `torii clients users`"
-            )
-        }
+        guard client.users != nil else { throw Problem(UserRefusal.noUsers) }
         guard let subject = try Self.value(.user, headers) else {
             throw Problem(
                 .invalidRequest,
@@ -82,6 +77,7 @@ extension Problem {
         case .noUsers:
             self.init(
                 .forbidden,
+                title: "The client has no users",
                 detail: "this client has no users; the operator switches them on with `torii clients users`"
             )
         case .invalidIdentity:
@@ -105,6 +101,7 @@ extension Problem {
         case .erasuresLimited(let seconds):
             self.init(
                 .rateLimited,
+                title: "Too many erasures",
                 detail: "this user, or the client, was erased too often; send the request again in \(seconds) seconds",
                 retryAfterSeconds: seconds
             )

@@ -89,4 +89,10 @@ import Testing
         #expect(problem.kind == kind && problem.status == status)
         #expect(problem.retryAfterSeconds == (status == 429 ? 9 : nil))
     }
+
+    /// The titles of the kinds are about a scope and about a limit of the client.
+    @Test func aRefusalHasATrueTitle() {
+        #expect(Problem(UserRefusal.noUsers).title == "The client has no users")
+        #expect(Problem(UserRefusal.erasuresLimited(retryAfterSeconds: 9)).title == "Too many erasures")
+    }
 }

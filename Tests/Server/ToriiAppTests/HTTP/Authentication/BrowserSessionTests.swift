@@ -243,7 +243,9 @@ import Transport
             while !statuses.contains(429) {
                 let answer = try await signIn(server, #"{"token":"wrong-\#(statuses.count)"}"#).answer
                 statuses.append(answer.status)
-                if answer.status == 429 { #expect(answer.headers["Retry-After"].flatMap { Int($0) } ?? 0 >= 1) }
+                guard answer.status == 429 else { continue }
+                #expect(answer.headers["Retry-After"].flatMap { Int($0) } ?? 0 >= 1)
+                #expect(answer.json["title"] == "Too many failed sign-ins")
             }
             #expect(statuses.prefix(5) == [401, 401, 401, 401, 401] && Set(statuses) == [401, 429])
             // The failures of browsers hold up neither a bearer token nor a code.

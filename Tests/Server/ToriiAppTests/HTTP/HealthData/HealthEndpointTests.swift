@@ -160,6 +160,18 @@ import Transport
         }
     }
 
+    @Test func theLimitThatAUserReachesMayBeItsOwnOrThatOfItsApp() async throws {
+        try await TestServer.with { settings in
+            settings.maximumHealthSamples = 1
+        } _: { server async throws in
+            let token = try await server.makeClientWithUsers().token
+            let full = try await server.acting(for: "anna")
+                .send(.post, Self.path, token: token, body: Self.export(steps: 1))
+            #expect(full.status == 409 && full.problem == "storage-full", "\(full.text)")
+            #expect(full.json["title"] == "The storage of the user or of its app is full")
+        }
+    }
+
     @Test func uploadsAreRefusedIfTheToolIsOff() async throws {
         try await TestServer.with { settings in
             settings.tools = ["getInventoryList"]
