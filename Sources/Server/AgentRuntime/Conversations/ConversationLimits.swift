@@ -52,12 +52,15 @@ public struct ConversationLimits: Sendable, Equatable {
     }
 
     /// Returns the problem of another run of a client, or of a user, that has stored this much; `nil` when there is room.
+    ///
+    /// - Parameter addedBytes: The bytes that the request would add.
     func clientProblem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
         if let userBytes, let stored = size.userBytes, Self.exceeds(stored, addedBytes, userBytes) {
             return Problem(
                 .storageFull,
+                title: Problem.Kind.storageFull.titleOfUser,
                 detail:
-                    "conversations and runs of this user have \(stored) bytes, and its plan allows \(userBytes); delete conversations with DELETE /v1/conversations/{id}"
+                    "conversations and runs of this user have \(stored) bytes, this request would add \(addedBytes), and its plan allows \(userBytes); delete conversations with DELETE /v1/conversations/{id}"
             )
         }
         guard let clientBytes, Self.exceeds(size.clientBytes, addedBytes, clientBytes) else { return nil }
@@ -71,7 +74,7 @@ public struct ConversationLimits: Sendable, Equatable {
         return Problem(
             .storageFull,
             detail:
-                "conversations and runs of this client have \(size.clientBytes) bytes, and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask whoever runs this server for more room"
+                "conversations and runs of this client have \(size.clientBytes) bytes, this request would add \(addedBytes), and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask whoever runs this server for more room"
         )
     }
 

@@ -35,4 +35,18 @@ import Testing
         #expect(problem?.detail.contains("\(client)") != true || client == 0)
         #expect(Self.limits.within(nil).problem(of: StoredSize(userBytes: 200), adding: 10) == nil)
     }
+
+    /// The bytes that are stored, those of the request, and the limit; the title has whose limit it is.
+    @Test func aProblemOfStorageHasAllNumbers() {
+        let limits = Self.limits.within(UserPlan(name: "free", storageBytes: 100))
+        let ofUser = limits.problem(of: StoredSize(clientBytes: 91, userBytes: 91), adding: 10)
+        #expect(ofUser?.detail.contains("have 91 bytes, this request would add 10, and its plan allows 100;") == true)
+        #expect(ofUser?.title == "The user's storage is full")
+        let ofClient = Self.limits.problem(of: StoredSize(clientBytes: 991), adding: 10)
+        #expect(
+            ofClient?.detail.contains("have 991 bytes, this request would add 10, and a client may have 1000;") == true
+        )
+        let ofApp = limits.problem(of: StoredSize(clientBytes: 991, userBytes: 0), adding: 10)
+        #expect(ofClient?.title == "The client's storage is full" && ofApp?.title == ofClient?.title)
+    }
 }

@@ -77,6 +77,7 @@ import Transport
             #expect(first.status == 200)
             let full = try await anna.send(.post, "/v1/chat", token: token, body: large)
             #expect(full.status == 409 && full.problem == "storage-full", "\(full.text)")
+            #expect(full.json["title"] == "The user's storage is full" && full.text.contains("this request would add"))
             #expect(try await ben.send(.post, "/v1/chat", token: token, body: large).status == 200)
             let conversation = try #require(first.json["conversation"]?.stringValue)
             #expect(try await anna.send(.delete, "/v1/conversations/\(conversation)", token: token).status == 204)
