@@ -36,7 +36,13 @@ extension AgentRuntime {
             .invalidRequest,
             detail:
                 "\(models.offerer) does not offer the model '\(name.excerpt())'; it offers \(known.isEmpty ? "none now" : known)",
-            faults: [.init(pointer: "#/model", detail: "not one of \(known)", kind: .unknownModel)]
+            faults: [
+                .init(
+                    pointer: "#/model",
+                    detail: known.isEmpty ? "no model is offered now" : "not one of \(known)",
+                    kind: .unknownModel
+                )
+            ]
         )
     }
 }

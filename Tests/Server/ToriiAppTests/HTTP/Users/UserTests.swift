@@ -150,6 +150,8 @@ import Transport
                     let answer = try await person.send(.post, path, token: token, body: body, headers: headers)
                     #expect(answer.status == (isFree ? refusal : 200), "\(answer.text)")
                     #expect(answer.text.contains("the plan 'free' does not offer") == isFree)
+                    guard answer.status == 400 else { continue }
+                    #expect(answer.json["errors"]?[0]?["detail"] == "no model is offered now", "\(answer.text)")
                 }
             }
         }
