@@ -267,6 +267,9 @@ extension AgentRuntime {
 extension Problem {
     /// The problem of a request that needs a user, for a token of the client itself.
     fileprivate static var noUser: Problem {
-        Problem(.notFound, detail: "this token is that of a client, not of a user; name the user of the client")
+        Problem(
+            .notFound,
+            detail: "this token is that of a client, not of a user; send the field 'Torii-User' with the user's id"
+        )
     }
 }

@@ -16,7 +16,11 @@ struct UserRoutes {
 
     private func describe(_ sender: Principal) async throws -> Response {
         guard sender.owner.user != nil else {
-            throw Problem(.notFound, detail: "the request is sent for the client itself, not for a user of it")
+            throw Problem(
+                .notFound,
+                detail:
+                    "the request is sent for the client itself, not for a user of it; send the field 'Torii-User' with the user's id"
+            )
         }
         let user = try await clients.user(sender.owner)
         let answer = WireOwnUser(
