@@ -24,9 +24,15 @@ extension Endpoint {
         ),
         problems: [.conflict, .upstreamFailed]
     )
+    package static let issuer = adminRead(
+        .get("clients/:client/issuers/:issuer", as: "getIssuer"),
+        "Returns an issuer with its settings and keys.",
+        .administrators(clientReadAccess, data: .client),
+        answers: oneIssuer
+    )
     package static let issuerChange = admin(
         .patch("clients/:client/issuers/:issuer", as: "changeIssuer"),
-        "Changes an issuer, after its keys were read; its tokens are checked again.",
+        "Changes an issuer's name or some of its settings, after its keys were read; its tokens are checked again.",
         .administrators(clientWriteAccess, data: .client),
         body: IssuerChangeRequest.schema,
         danger: .always,

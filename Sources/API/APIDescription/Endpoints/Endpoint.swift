@@ -242,7 +242,7 @@ extension Endpoint {
         keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration, keyConfirmation, rotationStart,
         rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client, clientChange,
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, issuers, issuerAddition,
-        issuerTrial, issuerChange, issuerRemoval, issuerCheck, conversationsOfClient,
+        issuer, issuerTrial, issuerChange, issuerRemoval, issuerCheck, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileText, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,

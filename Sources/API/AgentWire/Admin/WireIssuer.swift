@@ -146,7 +146,7 @@ public struct IssuerRequest: WireRecord {
 public struct IssuerChangeRequest: WireRecord {
     /// The new name.
     public var name: String?
-    /// The settings that replace all that it has.
+    /// The members of the settings that change (RFC 7396); `null` removes one.
     public var settings: JSONValue?
     /// The revision that the caller has read; `nil` for whatever it is.
     public var revision: Int?
@@ -161,7 +161,11 @@ public struct IssuerChangeRequest: WireRecord {
         named: "IssuerChange",
         Self.init,
         .maybe("name", \.name),
-        .maybe("settings", \.settings, as: .anyObject()),
+        .maybe(
+            "settings",
+            \.settings,
+            as: .anyObject("The members that change; `null` removes one, and objects in it are merged (RFC 7396).")
+        ),
         .maybe("revision", \.revision, "If the issuer has another one, nothing changes.")
     )
 }

@@ -5,7 +5,7 @@ import { speak } from "./admin-words.js";
 import { badge, moreActions } from "./admin-parts.js";
 import { clientName, clientTabs, partTitle } from "./admin-client-tabs.js";
 import { addIssuer, issuerPath } from "./admin-issuer-form.js";
-import { FormDialog, ask, askToEnd, changedMembers, copyButton, jsonField, secretField, stays, textField } from "./form.js";
+import { FormDialog, ask, askToEnd, changedMembers, copyButton, jsonField, mergePatch, secretField, stays, textField } from "./form.js";
 import { duration, moment } from "./format.js";
 import { DataTable, emptyState } from "./table.js";
 
@@ -194,7 +194,9 @@ class Issuers {
     const answer = await ask(t("issuer.edit.title", { name: issuer.name }), {
       verb: t("save"), class: "issuer-dialog wide", intro: [el("p", { class: "label", text: t("issuer.edit.text") })], fields: [name, settings],
       perform: async () => {
-        const body = changedMembers(before, values());
+        const after = values();
+        const body = changedMembers(before, after);
+        if ("settings" in body) body.settings = mergePatch(before.settings, after.settings);
         return Object.keys(body).length > 0 ? this.hub.change("PATCH", issuerPath(this.id, id), { body: { ...body, revision } }) : null;
       }
     });

@@ -208,6 +208,21 @@ export function changedMembers(before, after) {
 }
 
 /**
+ * The merge patch (RFC 7396) that makes one object another: a member that is gone is null.
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} after
+ * @returns {Record<string, any>}
+ */
+export function mergePatch(before, after) {
+  const isObject = (/** @type {any} */ value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name)).map(name => [name, null]);
+  const changed = Object.entries(changedMembers(before, after)).map(
+    ([name, value]) => [name, isObject(value) ? mergePatch(isObject(before[name]) ? before[name] : {}, value) : value]
+  );
+  return Object.fromEntries([...removed, ...changed]);
+}
+
+/**
  * An error for people: the text of the page, what the server says, and the faults of fields.
  * @param {any} error
  * @returns {Node[]}

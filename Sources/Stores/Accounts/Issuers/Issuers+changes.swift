@@ -12,6 +12,12 @@ extension Issuers {
         rows.filter { client == nil || $0.record.client == client }.map(IssuerDescription.init)
     }
 
+    /// Returns an issuer by its id or name.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownIssuer``.
+    public func issuer(_ name: String, of client: String) throws(AccountsError) -> IssuerDescription {
+        IssuerDescription(try row(named: name, of: client))
+    }
+
     /// Adds an issuer, after its documents were read.
     ///
     /// - Returns: The issuer, and the secret that the server has made for the kind `secret`, of which no other copy is shown.
@@ -65,7 +71,7 @@ extension Issuers {
     /// - Parameters:
     ///   - name: The id or name of the issuer.
     ///   - newName: Its new name; `nil` to keep it.
-    ///   - settings: Its new settings; `nil` to keep them.
+    ///   - settings: The members of its settings that change (RFC 7396); `nil` to keep all of them.
     ///   - revision: The revision that the caller has read; `nil` for whatever it is.
     /// - Throws: ``AccountsError``.
     public func change(
@@ -83,7 +89,10 @@ extension Issuers {
             record.name = try Self.checked(newName)
             try checkFree(record.name, of: client, besides: old.id)
         }
-        if let settings { record.settings = try Self.text(of: settings) }
+        if let settings {
+            let known = (try? JSONValue(parsing: old.settings))?.objectValue ?? [:]
+            record.settings = try Self.text(of: known.merged(with: settings))
+        }
         record.changedAt = vault.now()
         record.revision += 1
         let changed = record

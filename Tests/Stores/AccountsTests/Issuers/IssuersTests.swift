@@ -280,6 +280,37 @@ import Testing
         #expect(try await server.authenticate(try server.token(["sub": "bob"])) == .unknown)
     }
 
+    /// A change of one setting must not widen what is accepted by the others.
+    @Test func aChangeKeepsTheOtherSettings() async throws {
+        let server = try await Server()
+        var settings = Server.settings
+        settings["claims"] = ["plan": "plan", "scopes": "scope"]
+        settings["require"] = ["group": ["x"]]
+        try await server.add(settings)
+        func change(_ members: JSONObject, revision: Int? = nil) async throws -> JSONObject {
+            let changed = try await server.issuers.change(
+                "login",
+                of: server.client,
+                newName: nil,
+                settings: members,
+                revision: revision,
+                by: server.actor
+            )
+            return changed.settings
+        }
+        settings["maximum_lifetime"] = 7200
+        #expect(try await change(["maximum_lifetime": 7200]) == settings)
+        settings["claims"] = ["scopes": "scope", "organization": "org"]
+        #expect(try await change(["claims": ["plan": nil, "organization": "org"]], revision: 1) == settings)
+        await #expect(throws: AccountsError.self) { try await change(["leeway": 5], revision: 1) }
+        settings["require"] = JSONValue?.none
+        #expect(try await change(["require": nil]) == settings)
+        #expect(try server.issuers.issuer("login", of: server.client).settings == settings)
+        // What is left must still be usable.
+        await #expect(throws: AccountsError.self) { try await change(["audiences": nil]) }
+        #expect(server.issuers.list().first?.settings == settings)
+    }
+
     @Test func aClientsEndIsThatOfItsUsers() async throws {
         let server = try await Server(expiresAfter: 60)
         try await server.add()

@@ -26,6 +26,10 @@ struct IssuerAdministration: Sendable {
                 let issuer = try await issuers.check(try call.parameter("issuer"), of: try client(call))
                 return .json(WireIssuerReply(issuer: wire(issuer)).jsonValue)
             },
+            AdminRoute(.issuer) { call in
+                let issuer = try issuers.issuer(try call.parameter("issuer"), of: try client(call))
+                return .json(WireIssuerReply(issuer: wire(issuer)).jsonValue)
+            },
             AdminRoute(.issuerChange, answer: change),
             AdminRoute(.issuerRemoval) { call in
                 try await issuers.remove(try call.parameter("issuer"), of: try client(call), by: call.actor)

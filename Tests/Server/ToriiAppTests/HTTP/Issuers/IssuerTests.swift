@@ -294,6 +294,21 @@ import Transport
         gate.open()
     }
 
+    @Test func oneSettingIsChangedByItsRevision() async throws {
+        try await with { server, standIn, client async throws in
+            let added = try await add(settings(standIn, ["require": ["group": ["x"]]]), to: client, server)
+            let path = "clients/\(client)/issuers/login"
+            let read = try await server.admin(.get, path)
+            #expect(read.status == 200 && read.json["issuer"]?["settings"] == added.json["issuer"]?["settings"])
+            let change: JSONValue = ["settings": ["leeway": 5], "revision": 0]
+            let changed = try await server.admin(.patch, path, change)
+            #expect(changed.json["issuer"]?["settings"]?["leeway"] == 5, "\(changed.text)")
+            #expect(changed.json["issuer"]?["settings"]?["require"] == ["group": ["x"]])
+            #expect(try await server.admin(.patch, path, change).status == 409)
+            #expect(try await server.admin(.get, "clients/\(client)/issuers/none").status == 404)
+        }
+    }
+
     @Test func aTrialSaysWhatToDo() async throws {
         try await with { server, standIn, client async throws in
             _ = try await add(settings(standIn), to: client, server)
