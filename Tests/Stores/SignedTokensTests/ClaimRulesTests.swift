@@ -205,14 +205,15 @@ import Testing
             "firebase": ["sign_in_provider": "anonymous"], "exp": 1_800_000_600.5,
         ])
         let token = try #require(try maker.verdict(full, rules: rules).token)
-        #expect(token.plan == "pro" && token.organization == "acme" && token.tokenID == "1")
+        #expect(token.plan == "pro" && token.hasPlan && token.organization == "acme" && token.tokenID == "1")
         #expect(token.scopes == ["chat", "tools:x"] && token.isAnonymous)
         #expect(token.notAfter.timeIntervalSince1970 == 1_800_000_630.5)
         // A claim that is missing or of another type narrows to nothing.
         let strange = TokenMaker.claims(["https://app/plan": "a\u{7}b", "org": "acme", "scope": 7])
         let other = try #require(try maker.verdict(strange, rules: rules).token)
-        #expect(other.plan == nil && other.organization == nil && other.scopes == [] && !other.isAnonymous)
+        #expect(other.plan == nil && other.hasPlan && other.organization == nil && other.scopes == [] && !other.isAnonymous)
         #expect(try maker.verdict(TokenMaker.claims(["scope": "chat"])).token?.scopes == nil)
+        #expect(try maker.verdict(TokenMaker.claims(), rules: rules).token?.hasPlan == false)
         let list = TokenMaker.claims(["scope": ["chat", 7, "x"]])
         #expect(try maker.verdict(list, rules: rules).token?.scopes == ["chat", "x"])
     }

@@ -15,6 +15,8 @@ struct IssuerSettings: Sendable {
     let place: IssuerKeys.Place?
     /// Whether clients of `/mcp` are sent to the issuer for tokens.
     let isForMCP: Bool
+    /// Whether the operator has named the claim for plans, so that a token without it names the plan of the user's kind.
+    let namesPlans: Bool
 
     /// The maximum length of the settings, in bytes.
     static let longest = 64 << 10
@@ -48,6 +50,7 @@ struct IssuerSettings: Sendable {
         let known = (Self.membersOfKind[kind] ?? []) + Self.members
         let reader = try SettingsReader(.object(members), at: "settings", known: known)
         isForMCP = try reader.flag("mcp")
+        namesPlans = members["claims"]?["plan"] != nil
         let resource = try isForMCP || kind != .openID ? Self.resource(publicURL) : ""
         do {
             var settings =
@@ -140,7 +143,7 @@ struct IssuerSettings: Sendable {
         settings.audiences = [audience]
         settings.keySource = hasSecret ? .secret : .publicKeys
         settings.maximumLifetime = 3600
-        // The backend writes what it means, so the names need no choice.
+        // The backend writes what it means, so the names need no choice. What it leaves out is the operator's.
         (settings.plan, settings.organization) = (try ClaimPath("plan"), try ClaimPath("organization"))
         return settings
     }

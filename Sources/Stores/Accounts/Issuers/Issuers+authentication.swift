@@ -140,7 +140,7 @@ extension Issuers: SignedTokenAuthentication {
             identity: UserIdentity(issuer: issuer, subject: token.user),
             kind: token.isAnonymous ? .anonymous : .identified,
             plan: token.plan,
-            hasPlan: row.settings?.rules.settings.plan != nil,
+            hasPlan: token.hasPlan || row.settings?.namesPlans == true,
             organization: token.organization,
             issuedAt: issuedAt,
             // A token that does not say when it was issued lives at most this long.

@@ -65,6 +65,7 @@ extension ClaimRules {
                     boundKey: boundKey,
                     organization: Self.text(settings.organization?.value(in: claims)),
                     plan: Self.text(settings.plan?.value(in: claims)),
+                    hasPlan: settings.plan?.value(in: claims) != nil,
                     scopes: settings.scopes.map { Self.scopes($0.value(in: claims)) },
                     isAnonymous: settings.anonymous?.isMet(by: claims) ?? false
                 )

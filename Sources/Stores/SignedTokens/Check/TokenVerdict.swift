@@ -34,6 +34,8 @@ public struct VerifiedToken: Sendable, Equatable {
     public let boundKey: String?
     /// The organization and the plan.
     public let organization, plan: String?
+    /// Whether the token has the claim for plans, also with a value that names none.
+    public let hasPlan: Bool
     /// The scopes to which the token narrows; `nil` if the row names no claim for them.
     public let scopes: [String]?
     /// Whether the issuer marks the user as anonymous.

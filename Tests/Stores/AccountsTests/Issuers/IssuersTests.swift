@@ -429,6 +429,35 @@ import Testing
         #expect(try await server.authenticate(server.token(["plan": "x"]))?.client?.plan?.name == "pro")
     }
 
+    /// A backend may name plans, and those of which its tokens say nothing are the administrator's.
+    @Test func aBackendThatNamesNoPlanLeavesIt() async throws {
+        let server = try await Server()
+        let pem = server.signer.key.publicKey.pemRepresentation
+        func plan(_ issuer: String, _ more: JSONObject) async throws -> String? {
+            server.time.advance(by: 1)
+            var claims: JSONObject = ["iss": .string(server.client)]
+            for (name, value) in more { claims[name] = value }
+            let token = try server.token(claims, header: ["kid": .string(issuer)])
+            return try await server.authenticate(token)?.client?.plan?.name
+        }
+        let issuer = try await server.add(["public_keys": [.string(pem)]], name: "backend", kind: .key).issuer.id
+        #expect(try await plan(issuer, [:]) == "default")
+        let identity = UserIdentity(issuer: UserIdentity.backend, subject: "alice")
+        let user = try #require(try await server.store.user(of: identity, client: server.client))
+        try await server.clients.changeUser(user.owner, UserChange(plan: "pro"), by: server.actor)
+        #expect(try await plan(issuer, [:]) == "pro")
+        #expect(try await plan(issuer, ["plan": "none"]) == "default")
+        #expect(try await plan(issuer, ["plan": "pro"]) == "pro")
+        #expect(try await plan(issuer, [:]) == "pro")
+        #expect(try await plan(issuer, ["plan": 7]) == "default")
+        // With a claim that the operator has named, the issuer decides about all of them.
+        try await server.issuers.remove("backend", of: server.client, by: server.actor)
+        let settings: JSONObject = ["public_keys": [.string(pem)], "claims": ["plan": "plan"]]
+        let named = try await server.add(settings, name: "backend", kind: .key).issuer.id
+        #expect(try await plan(named, ["plan": "pro"]) == "pro")
+        #expect(try await plan(named, [:]) == "default")
+    }
+
     @Test func aClientWithoutUsersHasNone() async throws {
         let server = try await Server()
         try await server.add()
