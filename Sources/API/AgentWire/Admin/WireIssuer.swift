@@ -193,10 +193,12 @@ public struct WireIssuerTrial: WireRecord {
     public var issuer: String?
     /// A line for each step that was checked, the last one with the fault and its remedy.
     public var steps: [String]
+    /// After all steps, lines about the user, plan, organization and scopes of a request, or about its refusal.
+    public var result: [String]
 
     /// Makes a result.
-    public init(isAccepted: Bool, issuer: String?, steps: [String]) {
-        (self.isAccepted, self.issuer, self.steps) = (isAccepted, issuer, steps)
+    public init(isAccepted: Bool, issuer: String?, steps: [String], result: [String]) {
+        (self.isAccepted, self.issuer, self.steps, self.result) = (isAccepted, issuer, steps, result)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -204,6 +206,7 @@ public struct WireIssuerTrial: WireRecord {
         Self.init,
         .always("accepted", \.isAccepted),
         .always("issuer", \.issuer, "The name of the issuer that the token is for."),
-        .always("steps", \.steps)
+        .always("steps", \.steps),
+        .always("result", \.result, "After all steps: what a request would have, or why it is refused.")
     )
 }

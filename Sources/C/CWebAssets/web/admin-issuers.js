@@ -61,6 +61,7 @@ speak({
   "token.test.refused.of": ["refused, by the issuer {name}", "拒否（発行者：{name}）"],
   "token.test.steps": ["Steps", "手順"],
   "token.test.ok": ["ok", "問題なし"],
+  "token.test.user": ["User of a request", "要求の利用者"],
   "step.shape": ["Shape", "形式"],
   "step.header": ["Header", "ヘッダー"],
   "step.claims": ["Claims", "クレーム"],
@@ -272,14 +273,18 @@ function testToken(hub, client) {
 }
 
 /**
- * @param {{accepted: boolean, issuer: string|null, steps: string[]}} answer
+ * @param {{accepted: boolean, issuer: string|null, steps: string[], result: string[]}} answer
  * @returns {Node[]}
  */
-function verdict({ accepted, issuer, steps }) {
+function verdict({ accepted, issuer, steps, result }) {
   const word = accepted ? "token.test.accepted" : issuer ? "token.test.refused.of" : "token.test.refused";
   return [
     el("p", { class: "verdict-word" }, badge(accepted ? "good" : "bad", t(word, { name: issuer ?? "" }))),
-    el("ol", { class: "token-steps", "aria-label": t("token.test.steps") }, ...steps.map(step))
+    el("ol", { class: "token-steps", "aria-label": t("token.test.steps") }, ...steps.map(step)),
+    ...(
+      result.length > 0
+        ? [el("ul", { class: "token-user", "aria-label": t("token.test.user") }, ...result.map(line => el("li", { lang: "en", text: line })))] : []
+    )
   ];
 }
 

@@ -113,7 +113,7 @@ struct IssuersTestCommand: AsyncParsableCommand {
             let trial = try await admin.send(call, as: WireIssuerTrial.self)
             try options.print(trial) { trial in
                 let end = trial.isAccepted ? "Accepted by \(trial.issuer ?? "an issuer")." : "Refused."
-                return (trial.steps.map(\.onTerminal) + [end]).joined(separator: "\n")
+                return ((trial.steps + trial.result).map(\.onTerminal) + [end]).joined(separator: "\n")
             }
             guard trial.isAccepted else { throw ExitCode(1) }
         }

@@ -86,4 +86,6 @@ public struct TokenTrial: Sendable {
     public var issuer: String?
     /// One line for each step that was checked, the last one with the fault and its remedy.
     public var lines: [String]
+    /// After all steps, lines about the user, plan, organization and scopes of a request, or about its refusal.
+    public var result: [String] = []
 }

@@ -131,39 +131,27 @@ extension Issuers: SignedTokenAuthentication {
         guard token.notAfter > vault.now() else { return .refused(TokenRefusal.expiredText) }
         let account = Principal(owner: Owner(client: row.record.client), name: "", scopes: [], shares: [])
         guard let client = clients.current(account) else { return .revoked }
-        // The backend's header and its tokens name the same users.
-        // A token that does not say when it was issued may be from before the user was signed out.
-        let issuedAt = token.issuedAt ?? .distantPast
-        let issuer = row.record.kind == .openID ? token.issuer : UserIdentity.backend
+        let statements = TokenStatements(token, of: row)
         var principal = try await clients.users.principal(
             of: client,
-            identity: UserIdentity(issuer: issuer, subject: token.user),
-            kind: token.isAnonymous ? .anonymous : .identified,
-            plan: token.plan,
-            hasPlan: token.hasPlan || row.settings?.namesPlans == true,
-            organization: token.organization,
-            issuedAt: issuedAt,
-            // A token that does not say when it was issued lives at most this long.
-            claimedAt: token.issuedAt ?? token.notAfter.addingTimeInterval(-Double(row.longestLife)),
+            identity: statements.identity,
+            kind: statements.kind,
+            plan: statements.plan,
+            hasPlan: statements.hasPlan,
+            organization: statements.organization,
+            issuedAt: statements.issuedAt,
+            claimedAt: statements.claimedAt,
             obstacle: { obstacle($0.narrowed(by: token)) }
         )
         principal = principal.narrowed(by: token)
-        principal.grant = TokenGrant(source: source, issuedAt: issuedAt, notAfter: token.notAfter)
+        principal.grant = TokenGrant(source: source, issuedAt: statements.issuedAt, notAfter: token.notAfter)
         return .accepted(principal)
-    }
-}
-
-extension Issuers.Row {
-    /// The longest time from the issue of a token to its end, in seconds, with the difference of clocks that is accepted.
-    fileprivate var longestLife: Int {
-        guard let settings = settings?.rules.settings else { return 0 }
-        return settings.maximumLifetime + settings.leeway
     }
 }
 
 extension Principal {
     /// Returns the user with the scopes that it and its token have.
-    fileprivate func narrowed(by token: VerifiedToken) -> Principal {
+    func narrowed(by token: VerifiedToken) -> Principal {
         guard let words = token.scopes else { return self }
         var principal = self
         principal.scopes = scopes.narrowed(to: Set(words.compactMap { try? Scope($0) }))

@@ -132,23 +132,6 @@ extension Issuers {
         return IssuerDescription(row)
     }
 
-    /// Checks a token as a request with it would be, without a user, and returns the steps.
-    public func trial(of token: String, for client: String) async -> TokenTrial {
-        let own = Accepted(among: rows.filter { $0.record.client == client })
-        switch await check(token, among: own, by: nil) {
-        case .accepted(let verified, let row, _):
-            return TokenTrial(isAccepted: true, issuer: row.record.name, lines: TokenVerdict.accepted(verified).lines)
-        case .refused(let refusal, let row, _):
-            return TokenTrial(isAccepted: false, issuer: row?.record.name, lines: TokenVerdict.refused(refusal).lines)
-        case .unavailable(let time):
-            let faults = own.rows.compactMap(\.keys.state.fault?.description)
-            let seconds = Int((time / .seconds(1)).rounded(.up))
-            let line = "5 key: The issuer's keys cannot be read now; the next attempt is in \(seconds) s."
-            return TokenTrial(isAccepted: false, issuer: nil, lines: [line] + faults)
-        case .unknown: return TokenTrial(isAccepted: false, issuer: nil, lines: ["4 issuer: The client has no issuer."])
-        }
-    }
-
     /// The issuers to which clients of `/mcp` are sent for tokens, each once.
     public var issuersForMCP: [String] {
         var names: [String] = []

@@ -76,35 +76,23 @@ public final class Users: Sendable {
         guard Self.isName(identity.issuer), Self.isName(identity.subject), organization.map(Self.isName) ?? true else {
             throw UserRefusal.invalidIdentity
         }
-        // Another name could be long, and is no plan.
-        let known = plan.flatMap {
-            $0.isPlainName(upTo: UserSettings.longestPlan) && settings.plans[$0] != nil ? $0 : nil
-        }
         if let issuedAt, Self.isSignedOut(issuedAt, nil, settings) { throw UserRefusal.signedOut }
         let key = UserTable.Key(client: client.owner.client, identity: identity)
         let time = vault.now()
-        let isOfIssuer = organization != nil && !identity.issuer.utf8.elementsEqual(UserIdentity.backend.utf8)
-        let claims = UserClaims(
+        let claims = Self.claims(
+            of: identity,
             kind: kind,
-            plan: plan != nil || hasPlan ? .some(known) : nil,
+            plan: plan,
+            hasPlan: hasPlan,
             organization: organization,
-            organizationIssuer: isOfIssuer ? identity.issuer : nil,
-            claimedAt: claimedAt ?? issuedAt ?? time
+            at: claimedAt ?? issuedAt ?? time,
+            settings
         )
         var entry: UserTable.Entry
         if let known = table.withLock({ $0.entry(of: key) }) {
             entry = known
         } else {
-            let record = EndUserRecord(
-                owner: Owner(client: key.client, user: Self.newID()),
-                person: vault.code(ofPerson: identity.subject, of: identity.issuer, client: key.client),
-                kind: kind,
-                plan: known,
-                organization: organization,
-                organizationIssuer: claims.organizationIssuer,
-                claimedAt: claims.claimedAt,
-                createdAt: time
-            )
+            let record = newRecord(of: key, claims, at: time)
             if let obstacle = obstacle(Self.principal(record.owner, of: client, settings)),
                 try await store.user(of: identity, client: key.client) == nil
             {
@@ -149,7 +137,7 @@ public final class Users: Sendable {
         return !Self.isSignedOut(grant.issuedAt, validFrom, settings)
     }
 
-    private static func isSignedOut(_ issuedAt: Date, _ validFrom: Date?, _ settings: UserSettings?) -> Bool {
+    static func isSignedOut(_ issuedAt: Date, _ validFrom: Date?, _ settings: UserSettings?) -> Bool {
         // Each request asks, so it makes no list.
         (validFrom.map { issuedAt < $0 } ?? false) || (settings?.validFrom.map { issuedAt < $0 } ?? false)
     }
@@ -220,6 +208,44 @@ public final class Users: Sendable {
     public static func isName(_ text: String) -> Bool {
         (1...longestName).contains(text.utf8.count)
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// Returns what a token, or the app's backend, says about a user; a plan that the client does not have is that of the kind.
+    static func claims(
+        of identity: UserIdentity,
+        kind: EndUserRecord.Kind,
+        plan: String?,
+        hasPlan: Bool,
+        organization: String?,
+        at time: Date,
+        _ settings: UserSettings
+    ) -> UserClaims {
+        // Another name could be long, and is no plan.
+        let known = plan.flatMap {
+            $0.isPlainName(upTo: UserSettings.longestPlan) && settings.plans[$0] != nil ? $0 : nil
+        }
+        let isOfIssuer = organization != nil && !identity.issuer.utf8.elementsEqual(UserIdentity.backend.utf8)
+        return UserClaims(
+            kind: kind,
+            plan: plan != nil || hasPlan ? .some(known) : nil,
+            organization: organization,
+            organizationIssuer: isOfIssuer ? identity.issuer : nil,
+            claimedAt: time
+        )
+    }
+
+    /// Makes the record of a user that is not stored yet.
+    func newRecord(of key: UserTable.Key, _ claims: UserClaims, at time: Date) -> EndUserRecord {
+        EndUserRecord(
+            owner: Owner(client: key.client, user: Self.newID()),
+            person: vault.code(ofPerson: key.identity.subject, of: key.identity.issuer, client: key.client),
+            kind: claims.kind,
+            plan: claims.plan.flatMap { $0 },
+            organization: claims.organization,
+            organizationIssuer: claims.organizationIssuer,
+            claimedAt: claims.claimedAt,
+            createdAt: time
+        )
     }
 
     private static func newID() -> String {
@@ -310,7 +336,7 @@ extension Users {
         return entry
     }
 
-    private static func principal(
+    static func principal(
         _ entry: UserTable.Entry,
         of client: Principal,
         _ settings: UserSettings

@@ -112,7 +112,7 @@ import Testing
                 + #""audiences":["b"],"keys":[{"kid":"k","algorithms":["ES256"]}],"keys_age_seconds":5,"warnings":["w"],"#
                 + #""created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:00Z","revision":1}"#
         ),
-        WireSample(WireIssuerTrial.self, #"{"accepted":false,"issuer":null,"steps":["1 shape: ok"]}"#),
+        WireSample(WireIssuerTrial.self, #"{"accepted":false,"issuer":null,"steps":["1 shape: ok"],"result":["r"]}"#),
         WireSample(
             WireToolDefinitions.self,
             #"{"tools":[],"left_out":[{"tool":"find","model":"m","host":"127.0.0.1:80","reason":"too_many"}]}"#

@@ -18,8 +18,13 @@ struct IssuerAdministration: Sendable {
             AdminRoute(.issuerAddition, answer: add),
             AdminRoute(.issuerTrial) { call in
                 let request = try IssuerTrialRequest(jsonValue: call.body ?? .null)
-                let trial = await issuers.trial(of: request.token.shown, for: try client(call))
-                let reply = WireIssuerTrial(isAccepted: trial.isAccepted, issuer: trial.issuer, steps: trial.lines)
+                let trial = try await issuers.trial(of: request.token.shown, for: try client(call), by: clients)
+                let reply = WireIssuerTrial(
+                    isAccepted: trial.isAccepted,
+                    issuer: trial.issuer,
+                    steps: trial.lines,
+                    result: trial.result
+                )
                 return .json(reply.jsonValue)
             },
             AdminRoute(.issuerCheck) { call in

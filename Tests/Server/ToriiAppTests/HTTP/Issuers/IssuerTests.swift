@@ -317,6 +317,7 @@ import Transport
             }
             let good = try await trial(try token(standIn))
             #expect(good["accepted"] == true && good["issuer"] == "login" && good["steps"]?.arrayValue?.count == 10)
+            #expect(good["result"]?[0] == "User: a new user" && good["result"]?[1] == "Plan: default", "\(good)")
             for (claims, word) in [
                 (["aud": "account"], "Keycloak"), (["aud": "00000003-0000-0000-c000-000000000000"], "Microsoft Graph"),
                 (["nonce": "n"], "ID token"), (["exp": 1_700_000_000, "iat": 1_699_999_000], "expired"),
