@@ -340,7 +340,7 @@ def backend(page, server):
     sample = page.locator("dialog.sample-dialog")
     sample.wait_for()
     header, claims = (json.loads(text) for text in sample.locator("pre").all_inner_texts())
-    check("the secret is shown once, and then what is signed with it", secret not in page.content() and header["alg"] == "HS256" and claims["aud"] == AUDIENCE, (header, claims))
+    check("the secret is shown once, and then what is signed with it", secret not in page.content() and header["alg"] == "HS256" and claims["aud"] == AUDIENCE and claims["exp"] == claims["iat"] + 600, (header, claims))
     sample.locator(".primary").click()
     genuine = signed(secret, header["kid"], iss=claims["iss"], sub="dora")
     page.locator("header .test-token").click()

@@ -24,6 +24,13 @@ import Testing
             let added = try await torii("issuers", "add", "phone", "backend", "--public-key", file)
             #expect(added.status == 0 && added.output.contains("ES256"), "\(added.errors)")
             #expect(added.output.contains(#""aud":"https://torii.example""#))
+            #expect(added.output.contains(#""iat":1"#) || added.output.contains(#""iat":2"#), "\(added.output)")
+            // What does not fit is named as the option, and not as the member of the settings.
+            for option in ["--secret", "--preset=auth0", "--audience=a"] {
+                let refused = try await torii("issuers", "add", "phone", "other", "--public-key", file, option)
+                let name = String(option.prefix { $0 != "=" })
+                #expect(refused.status == 64 && refused.errors.contains(name), "\(refused.errors)")
+            }
             let list = try await torii("issuers", "list", "phone")
             #expect(list.output.contains("backend") && list.output.contains("https://torii.example"))
             // A client without users is named before its first user is refused.

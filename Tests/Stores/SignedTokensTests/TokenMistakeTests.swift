@@ -110,6 +110,45 @@ import Testing
         #expect(verdict.refusal?.operatorText.contains("it has nothing") == true)
     }
 
+    /// The signature of the algorithm none is an empty part, so that there are three.
+    @Test(
+        arguments: [
+            ("eyJ.a.", "empty, as the signature is with the algorithm none"), ("torii_abc", "is a token of Torii"),
+            ("opaque", "it has 1 part instead of 3"), ("a.b.c.d.e", "it has 5 parts"),
+        ]
+    )
+    func whatIsNoSignedTokenIsNamed(text: String, words: String) throws {
+        let rules = try TokenMaker.rules()
+        let verdict = ClaimRules.verdict(on: text, rules: [rules], at: TokenMaker.now) { _ in KeySet([]) }
+        #expect(verdict.refusal?.operatorText.contains(words) == true, "\(verdict.lines)")
+    }
+
+    /// The app's backend has neither a key set nor an audience to choose.
+    @Test func aBackendHasRemediesOfItsOwn() throws {
+        let rules = try TokenMaker.rules { $0.keySource = .publicKeys }
+        for (claims, header, word) in [
+            (["aud": "other"], "es", "TORII_PUBLIC_URL"), ([:], "new", "public_keys"),
+            (["sub": 7], "es", "Let the backend write"),
+        ] as [(JSONObject, JSONValue, String)] {
+            let text = try refusal(claims, header: ["alg": "ES256", "kid": header], rules: rules).operatorText
+            #expect(text.contains(word) && !text.contains("--") && !text.contains("torii issuers check"), "\(text)")
+        }
+    }
+
+    /// The rows are of the program, and not of the operator.
+    @Test func issuersAreNotCalledRows() throws {
+        for reason in TokenRefusal.Reason.allCases {
+            let words = TokenRefusal(reason, at: .user).operatorText.split { !$0.isLetter }
+            #expect(!words.contains { $0 == "row" || $0 == "rows" }, "\(words)")
+        }
+        let token = try maker.token(TokenMaker.claims())
+        let verdict = ClaimRules.verdict(on: token, rules: [], at: TokenMaker.now) { _ in KeySet([]) }
+        #expect(verdict.refusal?.operatorText.contains("There is no issuer yet") == true)
+        let backend = try TokenMaker.rules { $0.keySource = .secret }
+        let error = #expect(throws: SignedTokensError.self) { try ClaimRules.checkApart([backend, backend]) }
+        #expect(error?.description.contains("public_keys") == true)
+    }
+
     @Test func everyReasonHasARemedy() {
         for reason in TokenRefusal.Reason.allCases {
             let text = TokenRefusal(reason, at: .user).operatorText

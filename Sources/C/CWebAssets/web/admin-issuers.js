@@ -236,9 +236,8 @@ function binding({ audiences, settings }) {
 function showSample(issuer) {
   const key = issuer.keys[0];
   const header = JSON.stringify({ alg: key?.algorithms[0] ?? "HS256", kid: key?.kid ?? issuer.id });
-  const claims = JSON.stringify(
-    { iss: issuer.issuer, aud: issuer.audiences[0], sub: "the user's id", iat: "now, in seconds", exp: "at most an hour later" }, null, 2
-  );
+  const now = Math.floor(Date.now() / 1000);
+  const claims = JSON.stringify({ iss: issuer.issuer, aud: issuer.audiences[0], sub: "the user's id", iat: now, exp: now + 600 }, null, 2);
   const dialog = new Dialog(t("issuer.sample.title", { name: issuer.name }), { class: "sample-dialog wide" });
   dialog.body.append(
     el("h3", { text: t("issuer.sample.header") }), el("pre", { tabindex: "0", text: header }),

@@ -1,6 +1,7 @@
 import AgentWire
 import ArgumentParser
 import FileReading
+import Foundation
 import StreamingJSON
 import ToriiApp
 
@@ -76,6 +77,28 @@ struct IssuersAddCommand: AsyncParsableCommand {
     var mcp = false
 
     @OptionGroup var options: AdminOptions
+
+    func validate() throws {
+        guard !secret || publicKey.isEmpty else {
+            throw ValidationError("--secret and --public-key exclude each other: a backend signs with one of them.")
+        }
+        guard secret || !publicKey.isEmpty, let option = optionOfProviders else { return }
+        throw ValidationError(
+            "\(option) is for OpenID providers, and cannot be beside \(secret ? "--secret" : "--public-key"). "
+                + "A backend's tokens have the client's id as issuer and this server's URL as audience."
+        )
+    }
+
+    /// The first given option that an app's backend does not have; `nil` if there is none.
+    private var optionOfProviders: String? {
+        let given = [
+            ("--preset", preset != nil), ("--tenant", !tenant.isEmpty), ("--issuer", issuer != nil),
+            ("--keys", keys != nil), ("--audience", !audience.isEmpty), ("--party", !party.isEmpty),
+            ("--dedicated", dedicated), ("--token", token != nil), ("--bearer", bearer),
+            ("--algorithm", secret && !algorithm.isEmpty),
+        ]
+        return given.first { $0.1 }?.0
+    }
 
     func run() async throws {
         let request = IssuerRequest(name: name, kind: kind, settings: .object(try settings()))
@@ -154,15 +177,19 @@ struct IssuersAddCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the header and the claims that the backend signs.
+    /// Returns the header and the claims that the backend signs, with times of now.
     private static func sample(of issuer: WireIssuer) -> [String] {
+        let time = Int(Date().timeIntervalSince1970)
         let header: JSONValue = [
             "alg": .string(issuer.keys.first?.algorithms.first ?? "ES256"), "kid": .string(issuer.keys.first?.id ?? ""),
         ]
         let claims: JSONValue = [
             "iss": .string(issuer.issuer ?? ""), "aud": .string(issuer.audiences.first ?? ""), "sub": "the user's id",
-            "iat": "now, in seconds", "exp": "at most an hour later",
+            "iat": .integer(time), "exp": .integer(time + 600),
         ]
-        return ["Sign tokens with the header \(header.serialized())", "and the claims \(claims.serialized())."]
+        return [
+            "Sign tokens with the header \(header.serialized())",
+            "and the claims \(claims.serialized()), where iat is the time of signing and exp the end, in seconds.",
+        ]
     }
 }

@@ -71,7 +71,7 @@ extension ClaimRules {
                 )
             )
         } catch {
-            return .refused(error)
+            return .refused(error.of(settings))
         }
     }
 

@@ -34,11 +34,20 @@ public struct TokenRefusal: Error, Sendable {
     public let step: TokenStep
     /// A part of the token and of the row, each as one short line without invisible characters.
     let found, expected: String?
+    /// Whether the token is by the app's backend, which has no key set, and whose audience is this server.
+    private(set) var isOfBackend = false
 
     init(_ reason: Reason, at step: TokenStep, found: String? = nil, expected: String? = nil) {
         (self.reason, self.step) = (reason, step)
         self.found = found.flatMap { $0.isEmpty ? nil : $0.excerpt(upTo: 400) }
         self.expected = expected.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the refusal with the remedies that an issuer with these settings has.
+    func of(_ settings: ClaimRules.Settings) -> TokenRefusal {
+        var refusal = self
+        refusal.isOfBackend = settings.keySource == .publicKeys || settings.keySource == .secret
+        return refusal
     }
 
     /// Whether the issuer may have a new key, so that a newer key set is worth a request.

@@ -36,7 +36,7 @@ extension LeftOutKey.Reason: CustomStringConvertible {
         case .tooLarge: "is too large: an RSA key has at most 4,096 bits"
         case .notForSignatures: "is not for signatures (use, key_ops)"
         case .unknownType: "has a type or curve that is not known here"
-        case .otherAlgorithm: "has no algorithm that the row accepts"
+        case .otherAlgorithm: "has no algorithm that the issuer's settings accept"
         case .malformed: "is not what its type requires"
         }
     }

@@ -7,10 +7,14 @@ extension ClaimRules {
     public static func checkApart(_ rows: [ClaimRules]) throws(SignedTokensError) {
         for (index, row) in rows.enumerated() {
             for other in rows[..<index] where row.overlaps(other) {
+                let isOfBackend = row.settings.keySource == .publicKeys || row.settings.keySource == .secret
                 throw SignedTokensError(
                     .overlapping,
-                    "Two rows of \(row.settings.issuer.excerpt(upTo: 200)) would accept the same token. "
-                        + "Bind each to other audiences or parties, and none as dedicated."
+                    isOfBackend
+                        ? "A second issuer for the client's backend would accept the same token. Add the key to "
+                            + "public_keys of the first one, or remove that one."
+                        : "Two issuers with the name \(row.settings.issuer.excerpt(upTo: 200)) would accept the same "
+                            + "token. Bind each to other audiences or parties, and none as dedicated."
                 )
             }
         }
@@ -56,7 +60,9 @@ extension ClaimRules {
             )
         }
         let bound = ofIssuer.filter { rows[$0].isBound(to: claims) }
-        guard let index = bound.first else { throw unbound(claims, ofIssuer.map { rows[$0] }) }
+        guard let index = bound.first else {
+            throw unbound(claims, ofIssuer.map { rows[$0] }).of(rows[ofIssuer[0]].settings)
+        }
         guard bound.count == 1 else { throw TokenRefusal(.severalRows, at: .issuer, found: issuer) }
         return index
     }

@@ -102,7 +102,7 @@ public struct ClaimRules: Sendable {
         let texts = [settings.issuer] + settings.otherIssuers + settings.tenants + settings.audiences + settings.parties
         guard texts.count <= Self.mostTexts, texts.allSatisfy({ (1...Self.longestText).contains($0.utf8.count) }) else {
             throw fault(
-                "The row of \(issuer) has an empty text, one of more than \(Self.longestText) bytes, or more than "
+                "The issuer \(issuer) has an empty text, one of more than \(Self.longestText) bytes, or more than "
                     + "\(Self.mostTexts) texts. "
                     + "Remove what tokens do not name."
             )
@@ -116,8 +116,8 @@ public struct ClaimRules: Sendable {
         guard !settings.audiences.isEmpty || !settings.parties.isEmpty || settings.isDedicated else {
             throw SignedTokensError(
                 .unbound,
-                "The row of \(issuer) would accept the tokens of all apps of the issuer. Add the audience of this "
-                    + "server (--audience), "
+                "Without a binding, the tokens of \(issuer) for all of its apps would be accepted. Add the audience of "
+                    + "this server (--audience), "
                     + "the app's client id (--party), or --dedicated if the issuer serves this app only."
             )
         }

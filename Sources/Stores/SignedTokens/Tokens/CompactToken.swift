@@ -26,7 +26,7 @@ public struct CompactToken: Sendable {
         let dot = UInt8(ascii: ".")
         let parts = text.split(separator: dot, maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw TokenRefusal(.notThreeParts, at: .shape, found: "\(parts.count) parts")
+            throw TokenRefusal(.notThreeParts, at: .shape, found: Self.form(of: text, parts: parts.count))
         }
         guard let header = Base64URL.bytes(of: parts[0]), let claims = Base64URL.bytes(of: parts[1]),
             let signature = Base64URL.bytes(of: parts[2])
@@ -35,5 +35,14 @@ public struct CompactToken: Sendable {
         self.claims = try TokenClaims(parsing: claims)
         signedBytes = Array(text[..<parts[1].endIndex])
         self.signature = signature
+    }
+
+    /// The words for a token of this server, and for three parts of which one is empty.
+    static let (ofTorii, emptyPart) = ("a token of Torii", "an empty part")
+
+    /// Returns the words for a text that has not the form of a signed token.
+    private static func form(of text: [UInt8], parts: Int) -> String {
+        if text.starts(with: "torii_".utf8) { return ofTorii }
+        return parts == 3 ? emptyPart : "\(parts) \(parts == 1 ? "part" : "parts")"
     }
 }
