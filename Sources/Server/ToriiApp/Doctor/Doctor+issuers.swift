@@ -16,6 +16,18 @@ extension Doctor {
         for listed in issuers.list() {
             let issuer = try await issuers.check(listed.id, of: listed.client)
             let subject = "issuer \(issuer.name)"
+            // The server may have the setting, although this command has not.
+            guard !issuer.lacksPublicURL else {
+                findings.append(
+                    .init(
+                        .warning,
+                        subject,
+                        "its tokens name the server's URL, and the environment of this command has no "
+                            + "\(SettingName.publicURL.rawValue); set it here as for the server to have the issuer checked"
+                    )
+                )
+                continue
+            }
             // A key that is left out keeps no other one from being used.
             let state: DoctorReport.State = issuer.keys.isEmpty ? .broken : .warning
             findings += issuer.warnings.map { DoctorReport.Finding(state, subject, $0) }

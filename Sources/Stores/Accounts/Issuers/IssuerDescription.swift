@@ -37,6 +37,8 @@ public struct IssuerDescription: Sendable {
     public var keysAge: Duration?
     /// The faults that keep tokens from being accepted, or will, in full sentences.
     public var warnings: [String]
+    /// Whether it cannot be used for want of the server's URL, which another process may have.
+    public var lacksPublicURL: Bool
 
     init(_ row: Issuers.Row) {
         (id, client, name, kind) = (row.record.id, row.record.client, row.record.name, row.record.kind)
@@ -47,6 +49,7 @@ public struct IssuerDescription: Sendable {
         let state = row.settings == nil ? IssuerKeys.State() : row.keys.state
         keys = (state.keys?.keys ?? []).map { Key(id: $0.keyID, algorithms: $0.algorithms.map(\.rawValue)) }
         keysAge = state.age
+        lacksPublicURL = row.fault == IssuerSettings.urlMissing
         warnings = [row.fault, state.fault?.description].compactMap(\.self)
         if state.isStale, state.fault != nil {
             warnings.append("The keys are older than their server allows, because newer ones could not be read.")

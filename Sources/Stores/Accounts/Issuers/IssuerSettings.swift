@@ -82,13 +82,14 @@ struct IssuerSettings: Sendable {
         }
     }
 
+    /// The fault of an issuer whose tokens name the URL of the server, if the server has none.
+    static let urlMissing =
+        "Tokens for this server name its URL as audience, and it has none. Set TORII_PUBLIC_URL, and restart."
+
     /// Returns the URL of the server without its last slash, which is the audience of tokens that are made for it.
     private static func resource(_ publicURL: String?) throws(AccountsError) -> String {
         guard let publicURL else {
-            throw AccountsError(
-                .invalidClient,
-                "Tokens for this server name its URL as audience, and it has none. Set TORII_PUBLIC_URL, and restart."
-            )
+            throw AccountsError(.invalidClient, urlMissing)
         }
         return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL
     }

@@ -373,9 +373,12 @@ import Transport
             try await TestServer.with(dataDirectory: folder) { settings in
                 settings.authorizationServers = configured.authorizationServers
                 settings.issuerHosts = configured.issuerHosts
+                settings.publicURL = SigningIssuer.audience
             } _: { server async throws in
                 let client = try await server.makeClientWithUsers().id
                 _ = try await add(self.settings(standIn), to: client, server)
+                let secret: JSONValue = ["name": "backend", "kind": "secret"]
+                #expect(try await server.admin(.post, "clients/\(client)/issuers", secret).status == 201)
                 let ready = try await server.send(.get, "/readyz", token: nil)
                 let reason = ready.json["reason"]?.stringValue ?? ""
                 #expect(ready.status == 200 && ready.json["checks"]?["issuers"] == "failed")
@@ -385,6 +388,9 @@ import Transport
             let named = findings.filter { $0.subject == "TORII_AUTHORIZATION_SERVERS" }
             #expect(named.map(\.state) == [.broken] && named[0].message.contains("https://login.example"))
             #expect(findings.filter { $0.subject == "issuer login" }.map(\.state) == [.ok])
+            // The doctor has no public URL here, which says nothing about the server.
+            let backend = findings.filter { $0.subject == "issuer backend" }
+            #expect(backend.map(\.state) == [.warning] && backend[0].message.contains("TORII_PUBLIC_URL"))
             // Nothing limits all users of the client together.
             #expect(findings.filter { $0.subject == "client app" }.map(\.state) == [.warning])
         }
