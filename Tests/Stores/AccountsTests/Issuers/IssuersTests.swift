@@ -495,6 +495,36 @@ import Testing
         #expect(try await server.issuers.vault.document(record.id, of: Issuers.shelf) == nil)
     }
 
+    /// The key that was there first has the id of the issuer, which its tokens name, until the operator removes it.
+    @Test func aBackendChangesItsKeyWithoutAGap() async throws {
+        let server = try await Server()
+        let (old, new) = (server.signer, SigningIssuer())
+        let first: JSONValue = .string(old.key.publicKey.pemRepresentation)
+        let second: JSONValue = ["kid": "2027", "key": .string(new.key.publicKey.pemRepresentation)]
+        let issuer = try await server.add(["public_keys": [first]], name: "backend", kind: .key).issuer.id
+        let claims: JSONObject = ["iss": .string(server.client)]
+        let live = try old.token(claims, header: ["kid": .string(issuer)], at: server.time.now)
+        let next = try new.token(claims, header: ["kid": "2027"], at: server.time.now)
+        func set(_ keys: [JSONValue]) async throws {
+            _ = try await server.issuers.change(
+                "backend",
+                of: server.client,
+                newName: nil,
+                settings: ["public_keys": .array(keys)],
+                revision: nil,
+                by: server.actor
+            )
+        }
+        #expect(try await server.authenticate(live)?.client != nil)
+        #expect(try await server.authenticate(next) == .unknown)
+        try await set([["kid": .string(issuer), "key": first], second])
+        #expect(try await server.authenticate(live)?.client != nil)
+        #expect(try await server.authenticate(next)?.client != nil)
+        try await set([second])
+        #expect(try await server.authenticate(live) == .unknown)
+        #expect(try await server.authenticate(next)?.client != nil)
+    }
+
     /// A secret that cannot be opened affects no other issuer.
     @Test func aDamagedSecretLeavesItsIssuerOut() async throws {
         let server = try await Server()
