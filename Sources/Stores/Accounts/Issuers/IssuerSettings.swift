@@ -144,7 +144,7 @@ struct IssuerSettings: Sendable {
         settings.audiences = [audience]
         settings.keySource = hasSecret ? .secret : .publicKeys
         settings.maximumLifetime = 3600
-        // The backend writes what it means, so the names need no choice. What it leaves out is the operator's.
+        // The backend writes what it means, so the names need no choice. The operator decides about the rest.
         (settings.plan, settings.organization) = (try ClaimPath("plan"), try ClaimPath("organization"))
         return settings
     }

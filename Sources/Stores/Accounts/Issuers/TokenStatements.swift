@@ -2,7 +2,7 @@ import FoundationEssentials
 import SignedTokens
 import Storage
 
-/// What a genuine token says about its user, as the users of a client need it.
+/// The statements of a genuine token about its user.
 struct TokenStatements: Sendable {
     /// The name that the issuer has for the user.
     let identity: UserIdentity
