@@ -85,7 +85,7 @@ extension ToolChoice {
 
 extension Principal {
     /// The most reasoning before an answer, the lower one of its plan's and its client's; `nil` for no limit.
-    fileprivate var mostEffort: ReasoningEffort? {
+    var mostEffort: ReasoningEffort? {
         let most = Set([plan?.effort, limits.effort].compactMap(\.self))
         return ReasoningEffort.allCases.first { most.contains($0.rawValue) }
     }
@@ -96,10 +96,7 @@ extension TurnRequest {
     ///
     /// A request that names no amount keeps that of the model, because some models only reason when they are asked to.
     @discardableResult mutating func lowerEffort(for sender: Principal) -> Bool {
-        let order = ReasoningEffort.allCases
-        guard let most = sender.mostEffort, let wanted = reasoningEffort,
-            let highest = order.firstIndex(of: most), order.firstIndex(of: wanted).map({ $0 > highest }) == true
-        else { return false }
+        guard let most = sender.mostEffort, let wanted = reasoningEffort, wanted.exceeds(most) else { return false }
         reasoningEffort = most
         return true
     }

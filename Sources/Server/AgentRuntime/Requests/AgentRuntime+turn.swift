@@ -96,7 +96,9 @@ extension AgentRuntime {
                 reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) },
                 maximumToolCalls: request.maximumToolCalls,
                 lostScope: { [self] in missingScope(for: $0, of: requester.client.owner) },
-                requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name))
+                requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name)),
+                mostEffort: requester.client.mostEffort,
+                renewed: { [self] in try await renewed($0, of: requester.client.owner) }
             )
         )
     }

@@ -113,14 +113,6 @@ extension TurnRequest {
 
     /// The options for reasoning.
     var contextOptions: ContextOptions {
-        let level: ContextOptions.ReasoningLevel? =
-            switch reasoningEffort {
-            case nil: nil
-            case .low: .light
-            case .medium: .moderate
-            case .high: .deep
-            case .none?, .minimal, .xhigh, .max: reasoningEffort.map { .custom($0.rawValue) }
-            }
-        return ContextOptions(reasoningLevel: level)
+        ContextOptions(reasoningLevel: reasoningEffort.map { ContextOptions.ReasoningLevel($0) })
     }
 }

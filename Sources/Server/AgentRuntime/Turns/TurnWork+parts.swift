@@ -88,5 +88,9 @@ extension TurnWork {
         var lostScope: @Sendable (any AgentTool) -> Scope? = { _ in nil }
         /// Whether the request requires a call of one of the client's own tools, so that the model sees no others.
         var requiresOwnCall = false
+        /// The most reasoning that the sender may have; `nil` for no limit.
+        var mostEffort: ReasoningEffort?
+        /// Returns a turn that resumes after a wait as its sender may continue it now; throws a ``Problem`` if it may not.
+        var renewed: @Sendable (TurnWork) async throws -> TurnWork = { $0 }
     }
 }

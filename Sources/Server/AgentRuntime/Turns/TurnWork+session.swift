@@ -137,6 +137,8 @@ extension TurnWork {
         let tools = sessionTools(for: run, of: offered)
         // Only messages, calls and outputs are stored; the instructions belong to the request.
         let opening = LanguageModelSession.instructionsEntry(model.instructions, tools: tools)
+        var entries = history + suspendedEntries
+        if let most = policies.mostEffort { entries.lowerEffort(to: most) }
         let (caller, now) = (request.context.caller, coordinator.now)
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,
@@ -164,7 +166,7 @@ extension TurnWork {
         return LanguageModelSession(
             model: model.entry.model.metered(by: meter),
             tools: tools,
-            transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + suspendedEntries),
+            transcript: Transcript(entries: (opening.map { [$0] } ?? []) + entries),
             configuration: configuration
         )
     }

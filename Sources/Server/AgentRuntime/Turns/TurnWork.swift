@@ -14,7 +14,7 @@ struct TurnWork: Sendable {
     let coordinator: RunCoordinator
     var request: Request
     var model: Model
-    let policies: Policies
+    var policies: Policies
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -44,14 +44,16 @@ struct TurnWork: Sendable {
         var settled: WireUsage?
         var late = LateOutputs()
         do {
+            var current = self
             if actions.suspended == nil {
                 run.append(.started(RunStart(run.identity)))
             } else {
                 // Stored before an approved call is made, so that no process repeats the call after a crash.
                 try await coordinator.store(run)
+                current = try await policies.renewed(self)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let work = speaking(after: history.entries + request.input.history)
+            let work = current.speaking(after: history.entries + request.input.history)
             late = try await lateOutputs(in: run.identity, noticedBy: actions.suspended)
             let recorder = TurnRecorder(
                 run,
