@@ -39,7 +39,8 @@ public protocol UsageStore: Sendable {
     /// The records have amounts only.
     func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord]
 
-    /// Deletes what is kept of erased users' spending from before a day.
+    /// Deletes what is kept of erased users' spending from before a day, and the limits, plans and times of sign-outs of those that were
+    /// erased 31 days before it.
     func deleteErasedUsage(before day: String) async throws
 
     /// Deletes some records of users from before a day, and returns their number, 0 when there are no more.

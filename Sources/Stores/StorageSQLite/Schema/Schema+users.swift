@@ -3,7 +3,8 @@ extension Schema {
     ///
     /// An owner has the form of `Owner.text`. The identities of an issuer survive a new row of it, because they name it by its URL or its
     /// word. A reservation of an earlier version, and one of a turn of the client itself, has no owner. The spending of an erased user
-    /// stays to the end of the month, under a keyed hash of the person, so that an erasure results in no other budget.
+    /// stays to the end of the month, under a keyed hash of the person, so that an erasure results in no other budget. Its limits, its plan
+    /// and the time of its sign-out stay longer than a token is valid.
     static let users = """
         ALTER TABLE client ADD COLUMN users TEXT;
         CREATE TABLE endUser (
@@ -57,6 +58,15 @@ extension Schema {
             outputTokens INTEGER NOT NULL,
             money INTEGER NOT NULL,
             PRIMARY KEY (client, person, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE erasedUser (
+            client TEXT NOT NULL,
+            person TEXT NOT NULL,
+            plan TEXT,
+            limits TEXT,
+            validFrom INTEGER,
+            erasedAt INTEGER NOT NULL,
+            PRIMARY KEY (client, person)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE newUserCount (
             client TEXT NOT NULL,

@@ -15,7 +15,22 @@ extension Database {
         if scope == .everything, owner.user != nil {
             // From now on the person is another user, so no request adds data to the owner that is erased.
             try execute(sql: "DELETE FROM userIdentity WHERE owner = ?", arguments: [owner.text])
+            // Recorded again, the person may be another user already.
+            if changesCount > 0 { try keepRestrictions(of: owner, at: time) }
         }
+    }
+
+    /// Keeps the limits, the plan and the time of the sign-out of a user under the hash of the person, which may return as another user.
+    private func keepRestrictions(of owner: Owner, at time: Date) throws {
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO erasedUser (client, person, plan, limits, validFrom, erasedAt)
+                SELECT client, person, plan, limits, validFrom, ?1 FROM endUser
+                WHERE owner = ?2 AND person IS NOT NULL
+                    AND (plan IS NOT NULL OR limits IS NOT NULL OR validFrom IS NOT NULL)
+                """,
+            arguments: [time.milliseconds, owner.text]
+        )
     }
 
     /// Deletes the data of owners, as much as one transaction may, and returns the owners that still have some.
@@ -45,7 +60,7 @@ extension Database {
         try eraseDevices(of: owner)
         // The usage of the client, which stays, includes that of its users.
         guard owner.user != nil else {
-            for table in ["userUsage", "erasedUsage", "newUserCount"] {
+            for table in ["userUsage", "erasedUsage", "erasedUser", "newUserCount"] {
                 try execute(sql: "DELETE FROM \(table) WHERE client = ?", arguments: [owner.client])
             }
             return true

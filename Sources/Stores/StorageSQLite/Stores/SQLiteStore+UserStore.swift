@@ -24,14 +24,15 @@ extension SQLiteStore: UserStore {
             if let known = try db.endUser(of: identity, client: client) { return .admitted(known, isNew: false) }
             guard try db.hasClient(client) else { return .noClient }
             if let end = try db.countNew(record, atMost: quota) { return .limited(until: end) }
-            try db.insert(record)
+            let user = try db.restricted(record)
+            try db.insert(user)
             try db.execute(
                 sql: "INSERT INTO userIdentity (client, issuer, subject, owner, createdAt) VALUES (?, ?, ?, ?, ?)",
                 arguments: [
                     client, identity.issuer, identity.subject, record.owner.text, record.createdAt.milliseconds,
                 ]
             )
-            return .admitted(record, isNew: true)
+            return .admitted(user, isNew: true)
         }
     }
 
@@ -264,6 +265,29 @@ extension Database {
             arguments: [client, kind, count.startedAt.milliseconds, count.count]
         )
         return nil
+    }
+
+    /// Returns a new user with what is kept of the person's erased one; it is the new user's from then on.
+    fileprivate func restricted(_ record: EndUserRecord) throws -> EndUserRecord {
+        guard let person = record.person,
+            let row = try Row.fetchOne(
+                self,
+                sql: "SELECT plan, limits, validFrom FROM erasedUser WHERE client = ? AND person = ?",
+                arguments: [record.owner.client, person]
+            )
+        else { return record }
+        try execute(
+            sql: "DELETE FROM erasedUser WHERE client = ? AND person = ?",
+            arguments: [record.owner.client, person]
+        )
+        var user = record
+        user.limits = row["limits"] as String?
+        user.validFrom = (row["validFrom"] as Int64?).map(Date.init(milliseconds:))
+        if user.plan == nil, let plan = (row["plan"] as String?) {
+            // The claims of the request replace the plan, if they mean that of the kind.
+            (user.plan, user.claimedAt) = (plan, nil)
+        }
+        return user
     }
 
     fileprivate func insert(_ user: EndUserRecord) throws {

@@ -52,13 +52,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes what is kept of erased users' spending from before a day.
+    /// Deletes what is kept of erased users: their spending from before a day, the rest a month later.
     public func deleteErasedUsage(before day: String) async throws {
+        let number = UserUsageRecord.number(ofDay: day)
         try await write { db in
-            try db.execute(
-                sql: "DELETE FROM erasedUsage WHERE day < ?",
-                arguments: [UserUsageRecord.number(ofDay: day)]
-            )
+            try db.execute(sql: "DELETE FROM erasedUsage WHERE day < ?", arguments: [number])
+            // A token that was issued before a sign-out is valid for 31 days at most.
+            try db.execute(sql: "DELETE FROM erasedUser WHERE erasedAt < ?", arguments: [(number - 31) * 86_400_000])
         }
     }
 

@@ -305,6 +305,33 @@ import Testing
         try await app.users.spendErasure(of: try await app.user("ben").owner)
     }
 
+    /// An erasure revives no token from before a sign-out, and lifts no limits and no plan of an administrator.
+    @Test func aPersonThatReturnsHasItsRestrictions() async throws {
+        let app = try await app(#"{"plans": {"small": {"tokens_per_day": 9}}}"#)
+        let issued = time.now
+        let anna = try await app.user("anna", issuedAt: issued)
+        time.advance(by: 10)
+        let limits = PlanSettings(numbers: [.concurrentRuns: 1])
+        let change = UserChange(plan: "small", limits: limits, isSignedOut: true)
+        try await app.clients.changeUser(anna.owner, change, by: .torii)
+        try await app.clients.recordErasure(.everything, of: anna.owner)
+        _ = try await app.clients.erase(.everything, of: anna.owner, by: .torii)
+        await #expect(throws: UserRefusal.signedOut) { try await app.user("anna", issuedAt: issued) }
+        let next = try await app.user("anna", issuedAt: time.now)
+        #expect(next.owner != anna.owner && next.plan?.name == "small")
+        #expect(next.plan?.limits.tokensPerDay == 9 && next.plan?.limits.concurrentRuns == 1)
+        // Another person, and a token that means the plan of the kind, have none of it.
+        #expect(try await app.user("ben", issuedAt: issued).plan?.name == "default")
+        try await app.clients.recordErasure(.everything, of: next.owner)
+        let last = try await app.users.principal(
+            of: app.client,
+            identity: UserIdentity(issuer: UserIdentity.backend, subject: "anna"),
+            hasPlan: true,
+            issuedAt: time.now
+        )
+        #expect(last.plan?.name == "default" && last.plan?.limits.concurrentRuns == 1)
+    }
+
     /// A token that is refused says nothing, and an older one does not undo what a newer one said.
     @Test func claimsFollowTheIssueOfTokens() async throws {
         let app = try await app(#"{"plans": {"pro": {"tokens_per_day": 9}, "free": {"tokens_per_day": 1}}}"#)

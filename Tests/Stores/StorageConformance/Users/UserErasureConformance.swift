@@ -119,6 +119,58 @@ import Testing
         }
     }
 
+    /// An erasure lifts no limit, no plan and no sign-out, from its record on.
+    @Test(arguments: StoreOpener.allCases)
+    func whatAnAdministratorHasSetStaysWithThePerson(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            await store.addClient(ofUser: "app/usr_0", at: start)
+            func record(_ owner: Owner, plan: String? = nil) -> EndUserRecord {
+                EndUserRecord(owner: owner, person: "a", plan: plan, claimedAt: start, createdAt: start)
+            }
+            func admit(_ new: EndUserRecord) async throws -> EndUserRecord {
+                let admission = try await store.admit(identity: Self.alice, asNew: new, quota: nil)
+                guard case .admitted(let user, isNew: true) = admission else { throw CancellationError() }
+                return user
+            }
+            func restrict(_ user: EndUserRecord, plan: String?, limits: String?, validFrom: Date?) async throws {
+                var user = user
+                (user.plan, user.limits, user.validFrom) = (plan, limits, validFrom)
+                user.revision += 1
+                try await store.updateUser(user, audit: .none)
+            }
+            let first = try await admit(record("app/usr_1"))
+            #expect(first == record("app/usr_1"))
+            try await restrict(first, plan: "small", limits: #"{"tokens_per_day":9}"#, validFrom: start + 1)
+            try await store.beginErasure(.everything, of: "app/usr_1", at: start)
+            let second = try await admit(record("app/usr_2"))
+            #expect(second.plan == "small" && second.claimedAt == nil)
+            #expect(second.limits == #"{"tokens_per_day":9}"# && second.validFrom == start + 1)
+            #expect(try await store.user("app/usr_2") == second)
+            // The erasure that is recorded again and ends later changes nothing, and the new user has its own settings.
+            try await store.beginErasure(.everything, of: "app/usr_1", at: start)
+            _ = try await store.erase(.everything, of: "app/usr_1")
+            #expect(try await store.endErasure(.everything, of: "app/usr_1", audit: .none))
+            try await restrict(second, plan: nil, limits: nil, validFrom: nil)
+            try await store.beginErasure(.everything, of: "app/usr_2", at: start)
+            let third = try await admit(record("app/usr_3"))
+            #expect(third == record("app/usr_3"))
+            // A plan that the request names is that of the new user.
+            try await restrict(third, plan: "small", limits: "{}", validFrom: nil)
+            try await store.beginErasure(.everything, of: "app/usr_3", at: start)
+            let fourth = try await admit(record("app/usr_4", plan: "pro"))
+            #expect(fourth.plan == "pro" && fourth.limits == "{}" && fourth.claimedAt == start)
+            try await store.beginErasure(.everything, of: "app/usr_4", at: start)
+            // Within 31 days a token from before may be valid.
+            let month = String((start + 30 * 86_400).ISO8601Format().prefix(10))
+            try await store.deleteErasedUsage(before: month)
+            let fifth = try await admit(record("app/usr_5"))
+            #expect(fifth.plan == "pro" && fifth.limits == "{}")
+            try await store.beginErasure(.everything, of: "app/usr_5", at: start)
+            try await store.deleteErasedUsage(before: "2999-01-01")
+            #expect(try await admit(record("app/usr_6")) == record("app/usr_6"))
+        }
+    }
+
     @Test(arguments: StoreOpener.allCases)
     func anErasureOfConversationsLeavesTheUser(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in

@@ -27,6 +27,7 @@ import Testing
             try await store.write { db in
                 try db.execute(
                     sql: """
+                        DROP TABLE erasedUser;
                         DROP TABLE erasedUsage; DROP TABLE newUserCount; DROP TABLE userUsage; DROP TABLE userIdentity; DROP TABLE endUser;
                         ALTER TABLE client DROP COLUMN users;
                         ALTER TABLE reservation DROP COLUMN owner;
