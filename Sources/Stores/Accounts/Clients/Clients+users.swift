@@ -31,9 +31,12 @@ extension Clients {
                     "The client was changed meanwhile; its revision is \(record.revision). Read the settings again and try again."
                 )
             }
+            let validFrom = record.users.flatMap { UserSettings(stored: $0).validFrom } ?? record.usersValidFrom
             var settings = settings
-            settings?.validFrom = record.users.flatMap { UserSettings(stored: $0).validFrom }
+            settings?.validFrom = validFrom
             record.users = settings?.stored
+            // A client that gets users again still refuses the tokens from before the sign-out.
+            record.usersValidFrom = settings == nil ? validFrom : nil
         }
     }
 

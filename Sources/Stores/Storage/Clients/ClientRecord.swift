@@ -20,6 +20,9 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
     /// The settings of its users, as JSON; `nil` for a client without users.
     public var users: String?
 
+    /// The time of the last sign-out of all users, for a client that has none now; `nil` for never.
+    public var usersValidFrom: Date?
+
     /// The time from which all its tokens are refused; `nil` for never.
     public var expiresAt: Date?
 
@@ -46,6 +49,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         limits: ClientLimits = .none,
         instructions: String? = nil,
         users: String? = nil,
+        usersValidFrom: Date? = nil,
         expiresAt: Date? = nil,
         revokedAt: Date? = nil,
         createdAt: Date,
@@ -59,6 +63,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         self.limits = limits
         self.instructions = instructions
         self.users = users
+        self.usersValidFrom = usersValidFrom
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
         self.createdAt = createdAt

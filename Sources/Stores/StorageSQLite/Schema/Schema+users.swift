@@ -7,6 +7,7 @@ extension Schema {
     /// and the time of its sign-out stay longer than a token is valid.
     static let users = """
         ALTER TABLE client ADD COLUMN users TEXT;
+        ALTER TABLE client ADD COLUMN usersValidFrom INTEGER;
         CREATE TABLE endUser (
             owner TEXT PRIMARY KEY NOT NULL,
             client TEXT NOT NULL,

@@ -116,6 +116,7 @@ extension ClientRecord {
             ),
             instructions: row["instructions"],
             users: row["users"],
+            usersValidFrom: (row["usersValidFrom"] as Int64?).map(Date.init(milliseconds:)),
             expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)),
             revokedAt: (row["revokedAt"] as Int64?).map(Date.init(milliseconds:)),
             createdAt: Date(milliseconds: row["createdAt"]),
@@ -130,8 +131,8 @@ extension ClientRecord {
         [
             name, scopes, limits.requestsPerMinute, limits.concurrentRuns, limits.tokensPerMinute, limits.tokensPerDay,
             limits.tokensPerMonth, limits.moneyPerDay?.micros, limits.moneyPerMonth?.micros, limits.timeZone,
-            limits.models?.joined(separator: " "), limits.effort, instructions, users, expiresAt?.milliseconds,
-            revokedAt?.milliseconds, createdAt.milliseconds, changedAt.milliseconds, revision,
+            limits.models?.joined(separator: " "), limits.effort, instructions, users, usersValidFrom?.milliseconds,
+            expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds, changedAt.milliseconds, revision,
         ]
     }
 
@@ -140,9 +141,9 @@ extension ClientRecord {
             sql: """
                 INSERT INTO client
                     (name, scopes, requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth,
-                    moneyPerDay, moneyPerMonth, timeZone, models, effort, instructions, users, expiresAt, revokedAt,
-                    createdAt, changedAt, revision, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    moneyPerDay, moneyPerMonth, timeZone, models, effort, instructions, users, usersValidFrom,
+                    expiresAt, revokedAt, createdAt, changedAt, revision, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: values + [id]
         )
@@ -154,8 +155,8 @@ extension ClientRecord {
                 UPDATE client SET
                     name = ?, scopes = ?, requestsPerMinute = ?, concurrentRuns = ?, tokensPerMinute = ?,
                     tokensPerDay = ?, tokensPerMonth = ?, moneyPerDay = ?, moneyPerMonth = ?, timeZone = ?,
-                    models = ?, effort = ?, instructions = ?, users = ?, expiresAt = ?, revokedAt = ?, createdAt = ?,
-                    changedAt = ?, revision = ?
+                    models = ?, effort = ?, instructions = ?, users = ?, usersValidFrom = ?, expiresAt = ?,
+                    revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
                 WHERE id = ?
                 """,
             arguments: values + [id]

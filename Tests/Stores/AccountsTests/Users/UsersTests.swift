@@ -366,6 +366,25 @@ import Testing
         #expect(try await stored() == "c")
     }
 
+    /// A sign-out of all users also counts after the client had none for a time.
+    @Test func aSignOutOfAllOutlivesTheSettings() async throws {
+        let app = try await app()
+        let id = app.client.owner.client
+        let issued = time.now
+        time.advance(by: 10)
+        try await app.clients.signOutUsers(of: id, by: .torii)
+        for _ in 0..<2 { try await app.clients.setUsers(nil, of: id, revision: nil, by: .torii) }
+        #expect(app.clients.holder(id)?.users == nil)
+        try await app.clients.setUsers(UserSettings(), of: id, revision: nil, by: .torii)
+        let client = try #require(app.clients.holder(id))
+        #expect(client.users?.validFrom == time.now)
+        let anna = UserIdentity(issuer: UserIdentity.backend, subject: "anna")
+        await #expect(throws: UserRefusal.signedOut) {
+            try await app.users.principal(of: client, identity: anna, issuedAt: issued)
+        }
+        _ = try await app.users.principal(of: client, identity: anna, issuedAt: time.now)
+    }
+
     @Test func aClientWithUsersStaysOne() async throws {
         let app = try await app()
         let id = app.client.owner.client

@@ -40,6 +40,7 @@ import Testing
                 effort: "low"
             )
             full.users = #"{"own_data":true}"#
+            full.usersValidFrom = start + 3
             full.expiresAt = start + 1
             full.revokedAt = start + 2
             try await store.addClient(full, audit: .none)

@@ -30,6 +30,7 @@ import Testing
                         DROP TABLE erasedUser;
                         DROP TABLE erasedUsage; DROP TABLE newUserCount; DROP TABLE userUsage; DROP TABLE userIdentity; DROP TABLE endUser;
                         ALTER TABLE client DROP COLUMN users;
+                        ALTER TABLE client DROP COLUMN usersValidFrom;
                         ALTER TABLE reservation DROP COLUMN owner;
                         DELETE FROM grdb_migrations WHERE identifier LIKE '27 %';
                         """
