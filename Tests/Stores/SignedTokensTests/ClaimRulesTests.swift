@@ -60,7 +60,7 @@ import Testing
         ) throws -> Bool {
             let rows = try [TokenMaker.rules(left), TokenMaker.rules(right)]
             do {
-                try ClaimRules.checkApart(rows)
+                try rows[0].checkApart(from: rows[1])
                 return true
             } catch {
                 #expect(error.code == .overlapping)

@@ -9,7 +9,8 @@ public import StreamingJSON
 extension Issuers {
     /// Returns the issuers of a client, or of all, in the order of their addition.
     public func list(of client: String? = nil) -> [IssuerDescription] {
-        rows.filter { client == nil || $0.record.client == client }.map(IssuerDescription.init)
+        let all = rows
+        return all.filter { client == nil || $0.record.client == client }.map { Self.description(of: $0, among: all) }
     }
 
     /// Returns an issuer by its id or name.
@@ -55,6 +56,8 @@ extension Issuers {
         )
         // Memory must follow the store even if the caller is cancelled between the two.
         try await uncancelled { [self] in
+            try reserve(row)
+            defer { release(row) }
             if let secret { try await vault.keep(secret, as: record.id, of: Self.shelf, by: actor) }
             let revision: Int
             do { revision = try await store.addIssuer(record, audit: trail) } catch {
@@ -104,6 +107,8 @@ extension Issuers {
             ("issuer.change", "clients/\(client)/issuers/\(changed.id)", "done: \(fields.joined(separator: ", "))")
         )
         try await uncancelled { [self] in
+            try reserve(row)
+            defer { release(row) }
             let revision: Int
             do { revision = try await store.updateIssuer(changed, audit: trail) } catch { throw Self.conflict(error) }
             apply(row, insteadOf: changed.id, revision: revision)
@@ -129,7 +134,7 @@ extension Issuers {
     public func check(_ name: String, of client: String) async throws(AccountsError) -> IssuerDescription {
         let row = try row(named: name, of: client)
         if row.settings != nil { _ = try? await row.keys.read() }
-        return IssuerDescription(row)
+        return Self.description(of: row, among: rows)
     }
 
     /// The issuers to which clients of `/mcp` are sent for tokens, each once.
@@ -169,18 +174,46 @@ extension Issuers {
 
     /// Checks that a row can be used, that no token fits it and another one, and that its keys can be read.
     ///
-    /// Another process may store a row that overlaps at the same time; then the tokens that fit both are refused.
+    /// The place is checked once more when the row is stored, because the keys can take seconds.
     private func checkUsable(_ row: Row) async throws(AccountsError) {
-        guard let settings = row.settings else {
+        guard row.settings != nil else {
             throw AccountsError(.invalidClient, row.fault ?? "The issuer is invalid.")
         }
-        let others = accepted.rows.filter { $0.record.id != row.record.id }.compactMap(\.settings?.rules)
-        do throws(SignedTokensError) { try ClaimRules.checkApart(others + [settings.rules]) } catch {
-            throw AccountsError(.invalidClient, error.description)
-        }
+        try Self.checkPlace(of: row, among: rows)
         do throws(IssuerFault) { _ = try await row.keys.read() } catch {
             throw AccountsError(.issuerUnreadable, error.description)
         }
+    }
+
+    /// Checks that no token fits a row and another one, which may have a fault that ends.
+    ///
+    /// Another process may store a row that overlaps at the same time; then the tokens that fit both are refused, and both rows have a
+    /// warning.
+    static func checkPlace(of row: Row, among others: [Row]) throws(AccountsError) {
+        guard let rules = row.rules else { return }
+        for other in others where other.record.id != row.record.id {
+            guard let present = other.rules else { continue }
+            do throws(SignedTokensError) { try rules.checkApart(from: present) } catch {
+                throw AccountsError(
+                    .invalidClient,
+                    "\(error.description) The other one is \"\(other.record.name)\" of the client \(other.record.client)."
+                )
+            }
+        }
+    }
+
+    /// Describes a row, with a warning for each other one that would accept its tokens.
+    private static func description(of row: Row, among rows: [Row]) -> IssuerDescription {
+        var issuer = IssuerDescription(row)
+        guard let rules = row.settings?.rules else { return issuer }
+        for other in rows where other.record.id != row.record.id {
+            guard let present = other.settings?.rules, rules.overlaps(present) else { continue }
+            issuer.warnings.append(
+                "Tokens that also fit the issuer \"\(other.record.name)\" of the client \(other.record.client) are refused. "
+                    + "Change or remove one of the two."
+            )
+        }
+        return issuer
     }
 
     private static func checked(_ name: String) throws(AccountsError) -> String {

@@ -17,6 +17,8 @@ public final class Issuers: Sendable {
         let record: IssuerRecord
         /// The settings; `nil` with a ``fault``.
         let settings: IssuerSettings?
+        /// The rules for its tokens, also with a ``fault`` that may end; `nil` if they cannot be read.
+        let rules: ClaimRules?
         let keys: IssuerKeys
         /// The number of the row's state in this process.
         let generation: Int
@@ -48,6 +50,8 @@ public final class Issuers: Sendable {
 
     private struct State: Sendable {
         var rows: [Row] = []
+        /// The rows that are being stored.
+        var reserved: [Row] = []
         var accepted = Accepted()
         var places: [String: Int] = [:]
         var seen = SeenRevision()
@@ -164,6 +168,21 @@ public final class Issuers: Sendable {
         notify(of: before, besides: after)
     }
 
+    /// Reserves the place of a row while it is stored, so that of two which overlap at the same time one is refused.
+    ///
+    /// The reservation ends with ``release(_:)``.
+    func reserve(_ row: Row) throws(AccountsError) {
+        try state.withLock { state throws(AccountsError) in
+            try Self.checkPlace(of: row, among: state.rows + state.reserved)
+            state.reserved.append(row)
+        }
+    }
+
+    /// Ends the reservation of a row that is in memory, or was not stored.
+    func release(_ row: Row) {
+        state.withLock { state in state.reserved.removeAll { $0.generation == row.generation } }
+    }
+
     private func notify(of before: [Row], besides after: [Row]) {
         let kept = Set(after.map(\.generation))
         let ended = self.ended.withLock { $0 }
@@ -184,35 +203,40 @@ public final class Issuers: Sendable {
             state.lastGeneration += 1
             return state.lastGeneration
         }
+        var rules: ClaimRules?
         do {
             let settings = try self.settings(of: record)
+            rules = settings.rules
+            try checkAddresses(of: settings, record)
             return Row(
                 record: record,
                 settings: settings,
+                rules: rules,
                 keys: try await keys(of: record, settings, secret: secret),
                 generation: generation,
                 fault: nil
             )
         } catch let error as AccountsError {
-            return faulty(record, generation, error.message)
+            return faulty(record, rules, generation, error.message)
         } catch let error as IssuerFault {
-            return faulty(record, generation, error.description)
+            return faulty(record, rules, generation, error.description)
         } catch is KeyVaultError {
             // It ends the tokens of this issuer, and of no other one.
             return faulty(
                 record,
+                rules,
                 generation,
                 "The vault cannot open the issuer's secret. Remove the issuer, and add it again."
             )
         }
     }
 
-    private func faulty(_ record: IssuerRecord, _ generation: Int, _ fault: String) -> Row {
+    private func faulty(_ record: IssuerRecord, _ rules: ClaimRules?, _ generation: Int, _ fault: String) -> Row {
         let keys = IssuerKeys(at: .address(""), algorithms: nil, reader: reader)
-        return Row(record: record, settings: nil, keys: keys, generation: generation, fault: fault)
+        return Row(record: record, settings: nil, rules: rules, keys: keys, generation: generation, fault: fault)
     }
 
-    /// Reads the settings of a record, and checks that its addresses are allowed.
+    /// Reads the settings of a record.
     private func settings(of record: IssuerRecord) throws -> IssuerSettings {
         let options = JSONParseOptions(
             maximumDepth: 16,
@@ -222,20 +246,23 @@ public final class Issuers: Sendable {
         guard let members = try? JSONValue(parsing: record.settings, options: options).objectValue else {
             throw AccountsError(.invalidClient, "The issuer's settings are not a JSON object of at most 64 KiB.")
         }
-        let settings = try IssuerSettings(
+        return try IssuerSettings(
             members,
             id: record.id,
             client: record.client,
             kind: record.kind,
             publicURL: publicURL
         )
+    }
+
+    /// Checks that the addresses of a record are allowed.
+    private func checkAddresses(of settings: IssuerSettings, _ record: IssuerRecord) throws(IssuerFault) {
         if record.kind == .openID { try check(issuer: settings.rules.settings.issuer) }
         switch settings.place {
         case .address(let address)?: try reader.check(address)
         case .discovery(let issuer)?: try reader.check(IssuerDiscovery(issuer: issuer).addresses[0])
         case nil: break
         }
-        return settings
     }
 
     /// Checks that the issuer of an OpenID provider is an address with TLS, or at a host that the operator has named.

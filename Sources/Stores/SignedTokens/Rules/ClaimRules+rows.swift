@@ -1,26 +1,24 @@
 import StreamingJSON
 
 extension ClaimRules {
-    /// Checks that no token can fit two rows, also of different clients.
+    /// Checks that no token can fit this row and another one, also of another client.
     ///
-    /// - Throws: ``SignedTokensError`` with the issuer of two rows that overlap.
-    public static func checkApart(_ rows: [ClaimRules]) throws(SignedTokensError) {
-        for (index, row) in rows.enumerated() {
-            for other in rows[..<index] where row.overlaps(other) {
-                let isOfBackend = row.settings.keySource == .publicKeys || row.settings.keySource == .secret
-                throw SignedTokensError(
-                    .overlapping,
-                    isOfBackend
-                        ? "A second issuer for the client's backend would accept the same token. Add the key to "
-                            + "public_keys of the first one, or remove that one."
-                        : "Two issuers with the name \(row.settings.issuer.excerpt(upTo: 200)) would accept the same "
-                            + "token. Bind each to other audiences or parties, and none as dedicated."
-                )
-            }
-        }
+    /// - Throws: ``SignedTokensError`` with the issuer of the row, if the two overlap.
+    public func checkApart(from other: ClaimRules) throws(SignedTokensError) {
+        guard overlaps(other) else { return }
+        let isOfBackend = settings.keySource == .publicKeys || settings.keySource == .secret
+        throw SignedTokensError(
+            .overlapping,
+            isOfBackend
+                ? "A second issuer for the client's backend would accept the same token. Add the key to public_keys of the first "
+                    + "one, or remove that one."
+                : "Two issuers with the name \(settings.issuer.excerpt(upTo: 200)) would accept the same token. Bind each to "
+                    + "other audiences or parties, and none as dedicated."
+        )
     }
 
-    private func overlaps(_ other: ClaimRules) -> Bool {
+    /// Whether a token can fit this row and another one.
+    public func overlaps(_ other: ClaimRules) -> Bool {
         let (left, right) = (settings, other.settings)
         let names = [right.issuer] + right.otherIssuers
         guard

@@ -561,6 +561,52 @@ import Testing
         #expect(try await server.authenticate(both) == .unknown)
     }
 
+    /// Those that are stored at the same time are compared, too.
+    @Test func ofIssuersThatOverlapOneIsAdded() async throws {
+        let server = try await Server()
+        let added = await withTaskGroup(of: Bool.self) { group in
+            for number in 1...8 {
+                group.addTask { (try? await server.add(name: "login\(number)")) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(added == 1 && server.issuers.list().count == 1)
+        #expect(try await server.authenticate(server.token())?.client != nil)
+    }
+
+    /// Another process may have stored one meanwhile.
+    @Test func twoThatOverlapAreNamedAndHinderNoOther() async throws {
+        let server = try await Server()
+        let other = try await server.restarted()
+        try await server.add()
+        server.time.advance(by: 1)
+        let draft = IssuerDraft(name: "again", kind: .openID, settings: Server.settings)
+        _ = try await other.add(draft, to: server.client, by: server.actor)
+        try await server.issuers.reload(ifBehind: try await server.store.revisions())
+        let warnings = server.issuers.list().map(\.warnings)
+        #expect(warnings.map(\.count) == [1, 1] && warnings[0][0].contains("\"again\""), "\(warnings)")
+        var settings = Server.settings
+        settings["audiences"] = "https://other.example"
+        #expect(try await server.add(settings, name: "apart").issuer.warnings.isEmpty)
+        try await server.issuers.remove("again", of: server.client, by: server.actor)
+        #expect(server.issuers.list().map(\.warnings) == [[], []])
+    }
+
+    /// The host may be allowed again.
+    @Test func anIssuerWithAFaultKeepsItsTokens() async throws {
+        let server = try await Server()
+        try await server.add()
+        server.reader.refuse(IssuerFault("closed"))
+        let restarted = try await server.restarted()
+        server.reader.refuse(nil)
+        #expect(restarted.list().map(\.warnings) == [["closed"]])
+        let draft = IssuerDraft(name: "again", kind: .openID, settings: Server.settings)
+        let error = await #expect(throws: AccountsError.self) {
+            try await restarted.add(draft, to: server.client, by: server.actor)
+        }
+        #expect(error?.message.contains("\"login\"") == true, "\(error?.message ?? "")")
+    }
+
     @Test(
         arguments: [
             (["issuer": "https://issuer.example"], "--audience"),

@@ -17,6 +17,7 @@ final class ScriptedReader: IssuerReader {
     private struct State {
         var documents: [String: [UInt8]] = [:]
         var fault: IssuerFault?
+        var refusal: IssuerFault?
         var requests: [String] = []
     }
 
@@ -43,7 +44,13 @@ final class ScriptedReader: IssuerReader {
     /// Fails all requests from now on; `nil` for none.
     func fail(_ fault: IssuerFault?) { state.withLock { $0.fault = fault } }
 
-    func check(_ address: String) throws(IssuerFault) { _ = try IssuerHosts.publicHosts.isNamed(address) }
+    /// Refuses all addresses from now on, as if their hosts were no longer allowed; `nil` for none.
+    func refuse(_ refusal: IssuerFault?) { state.withLock { $0.refusal = refusal } }
+
+    func check(_ address: String) throws(IssuerFault) {
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        _ = try IssuerHosts.publicHosts.isNamed(address)
+    }
 
     func document(at address: String, tag: String?) async throws(IssuerFault) -> IssuerDocument? {
         let (bytes, fault) = state.withLock { state in
