@@ -13,4 +13,11 @@ extension StringProtocol {
                 }
             }
     }
+
+    /// Whether the text is a plain name that begins with a letter or a digit, so that it is no option of a command and no step of a path.
+    ///
+    /// - Parameter longest: The most characters; a name has at least one.
+    func isGivenName(upTo longest: Int) -> Bool {
+        isPlainName(upTo: longest) && utf8.first.map { !"-._".utf8.contains($0) } ?? false
+    }
 }

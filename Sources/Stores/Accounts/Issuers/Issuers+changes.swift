@@ -157,10 +157,9 @@ extension Issuers {
 
 extension Issuers {
     private func row(named name: String, of client: String) throws(AccountsError) -> Row {
-        guard
-            let row = rows.first(where: {
-                $0.record.client == client && ($0.record.id == name || $0.record.name == name)
-            })
+        let own = rows.filter { $0.record.client == client }
+        // An id comes first, so that the name of another issuer cannot stand for it.
+        guard let row = own.first(where: { $0.record.id == name }) ?? own.first(where: { $0.record.name == name })
         else { throw Self.unknown(name) }
         return row
     }
@@ -217,11 +216,12 @@ extension Issuers {
     }
 
     private static func checked(_ name: String) throws(AccountsError) -> String {
-        // The route of trials has this word in the place of an issuer.
-        guard name.isPlainName(upTo: 64), name != "test" else {
+        // The route of trials has this word in the place of an issuer, and ids are UUIDs.
+        guard name.isGivenName(upTo: 64), name != "test", UUID(uuidString: name) == nil else {
             throw AccountsError(
                 .invalidClient,
-                "The name of an issuer has 1 to 64 letters, digits, dots, dashes and underscores, and is not \"test\"."
+                "The name of an issuer has 1 to 64 letters, digits, dots, dashes and underscores. It begins with a letter or a "
+                    + "digit, has not the form of an id, and is not \"test\"."
             )
         }
         return name

@@ -105,10 +105,11 @@ extension UserSettings {
         guard members.count <= mostPlans else { throw reader.fault("plans", "at most \(mostPlans) plans") }
         var plans: [String: PlanSettings] = [:]
         for (name, settings) in members {
-            guard name.isPlainName(upTo: longestPlan) else {
+            guard name.isGivenName(upTo: longestPlan) else {
                 throw reader.fault(
                     "plans",
-                    "plans with names of 1 to \(longestPlan) letters, digits, hyphens, dots and underscores"
+                    "plans with names of 1 to \(longestPlan) letters, digits, hyphens, dots and underscores, which begin with a "
+                        + "letter or a digit"
                 )
             }
             plans[name] = try PlanSettings(jsonValue: settings, at: "users.plans.\(name)")

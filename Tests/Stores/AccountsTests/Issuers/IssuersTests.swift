@@ -561,6 +561,37 @@ import Testing
         #expect(try await server.authenticate(both) == .unknown)
     }
 
+    /// Commands and paths take a name where they take an id.
+    @Test(arguments: ["", ".", "..", "-a", "_a", "__proto__", "a/b", "é", "test", String(repeating: "a", count: 65)])
+    func aNameOfAnotherFormIsRefused(name: String) async throws {
+        let server = try await Server()
+        await #expect(throws: AccountsError.self) { try await server.add(name: name) }
+        #expect(server.issuers.list().isEmpty && server.reader.requests.isEmpty)
+    }
+
+    @Test func anIDIsNoNameOfAnotherIssuer() async throws {
+        let server = try await Server()
+        let id = try await server.add().issuer.id
+        var settings = Server.settings
+        settings["audiences"] = "https://other.example"
+        try await server.add(settings, name: "a.b-c_1")
+        for name in [id, id.uppercased()] {
+            let error = await #expect(throws: AccountsError.self) {
+                try await server.issuers.change(
+                    "a.b-c_1",
+                    of: server.client,
+                    newName: name,
+                    settings: nil,
+                    revision: nil,
+                    by: server.actor
+                )
+            }
+            #expect(error?.code == .invalidClient && error?.message.contains("form of an id") == true)
+        }
+        try await server.issuers.remove(id, of: server.client, by: server.actor)
+        #expect(server.issuers.list().map(\.name) == ["a.b-c_1"])
+    }
+
     /// Those that are stored at the same time are compared, too.
     @Test func ofIssuersThatOverlapOneIsAdded() async throws {
         let server = try await Server()

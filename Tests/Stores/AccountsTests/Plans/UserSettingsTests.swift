@@ -117,6 +117,8 @@ import Testing
         (#"{"scopes": ["fly"]}"#, "fly"), (#"{"scopes": null}"#, "users.scopes"),
         (#"{"plans": []}"#, "users.plans"), (#"{"plans": {"": {}}}"#, "users.plans"),
         (#"{"plans": {"a b": {}}}"#, "users.plans"), (#"{"plans": {"pro": 1}}"#, "users.plans.pro"),
+        (#"{"plans": {"..": {}}}"#, "users.plans"), (#"{"plans": {"-a": {}}}"#, "users.plans"),
+        (#"{"plans": {"__proto__": {}}}"#, "users.plans"),
         (#"{"plans": {"pro": {"tokens": 1}}}"#, "tokens"),
         (#"{"plans": {"pro": {"tokens_per_day": 0}}}"#, "users.plans.pro.tokens_per_day"),
         (#"{"plans": {"pro": {"tokens_per_day": -1}}}"#, "users.plans.pro.tokens_per_day"),
