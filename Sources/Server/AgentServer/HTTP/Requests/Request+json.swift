@@ -131,12 +131,14 @@ extension Request {
         }
     }
 
-    /// Reads the body as JSON; `nil` if it is empty.
+    /// Reads the body of an administrator as JSON; `nil` if it is empty.
     ///
+    /// Settings with two values for one name are refused, because nobody can say which was meant.
     /// - Throws: As ``json()``.
     mutating func jsonIfAny() async throws -> JSONValue? {
         guard try await bytes(upTo: Self.maximumBodyBytes, in: nil).readableBytes > 0 else { return Optional.none }
-        return try await json()
+        let value: JSONValue = try await json(with: JSONParseOptions(repeatedNames: .refuse)) { $0 }
+        return value
     }
 
     private mutating func bytes(upTo limit: Int, in place: BodyRoom.Place?) async throws -> ByteBuffer {

@@ -28,6 +28,13 @@ import Transport
                 let refused = try await server.admin(.put, path, body)
                 #expect(refused.status == 400 && refused.text.contains(word), "\(refused.text)")
             }
+            let twice = try await server.send(
+                .put,
+                "/admin/" + path,
+                token: TestServer.adminToken,
+                body: #"{"users": {"own_data": false, "own_data": true}}"#
+            )
+            #expect(twice.status == 400 && twice.problem == "invalid-json", "\(twice.text)")
             let token = try #require(made.json["token"]?["secret"]?.stringValue)
             #expect(try await server.acting(for: "anna").send(.get, "/v1/session", token: token).status == 200)
             #expect(try await server.admin(.delete, path).status == 409)
