@@ -184,11 +184,12 @@ extension Issuers {
         }
     }
 
-    /// Checks that no token fits a row and another one, which may have a fault that ends.
+    /// Checks that there is room for a row, and that no token fits it and another one, which may have a fault that ends.
     ///
     /// Another process may store a row that overlaps at the same time; then the tokens that fit both are refused, and both rows have a
     /// warning.
     static func checkPlace(of row: Row, among others: [Row]) throws(AccountsError) {
+        try checkRoom(for: row.record, among: others.map(\.record))
         guard let rules = row.rules else { return }
         for other in others where other.record.id != row.record.id {
             guard let present = other.rules else { continue }
@@ -198,6 +199,26 @@ extension Issuers {
                     "\(error.description) The other one is \"\(other.record.name)\" of the client \(other.record.client)."
                 )
             }
+        }
+    }
+
+    private static func checkRoom(for record: IssuerRecord, among others: [IssuerRecord]) throws(AccountsError) {
+        // A changed one has its room.
+        guard record.revision == 0 else { return }
+        // One that is being stored may be in memory already.
+        let all = Set(others.map(\.id))
+        let own = Set(others.filter { $0.client == record.client }.map(\.id))
+        guard own.count < mostOfClient else {
+            throw AccountsError(
+                .conflict,
+                "The client has \(own.count) issuers, which is the most. Remove one that it no longer needs."
+            )
+        }
+        guard all.count < most else {
+            throw AccountsError(
+                .conflict,
+                "All clients together have \(all.count) issuers, which is the most. Remove one that no client needs."
+            )
         }
     }
 

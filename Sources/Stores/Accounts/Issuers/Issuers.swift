@@ -71,6 +71,9 @@ public final class Issuers: Sendable {
     /// Called with the id of a client some of whose tokens have ended.
     private let ended = Mutex<@Sendable (String) -> Void>({ _ in })
 
+    /// The most issuers of a client, and of all.
+    static let (mostOfClient, most) = (20, 100)
+
     /// The upstream under whose name the vault keeps the secrets of issuers.
     static let shelf = "issuers"
 

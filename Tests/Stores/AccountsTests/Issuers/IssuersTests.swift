@@ -561,6 +561,28 @@ import Testing
         #expect(try await server.authenticate(both) == .unknown)
     }
 
+    /// The doctor reads all of them, and a request compares its token with all.
+    @Test func issuersHaveANumber() async throws {
+        let server = try await Server()
+        for number in 1...Issuers.mostOfClient {
+            var settings = Server.settings
+            settings["audiences"] = .string("https://\(number).example")
+            try await server.add(settings, name: "login\(number)")
+        }
+        let error = await #expect(throws: AccountsError.self) { try await server.add() }
+        #expect(error?.code == .conflict && error?.message.contains("20 issuers") == true)
+        _ = try await server.issuers.change(
+            "login1",
+            of: server.client,
+            newName: "renamed",
+            settings: nil,
+            revision: nil,
+            by: server.actor
+        )
+        try await server.issuers.remove("renamed", of: server.client, by: server.actor)
+        try await server.add()
+    }
+
     /// Commands and paths take a name where they take an id.
     @Test(arguments: ["", ".", "..", "-a", "_a", "__proto__", "a/b", "é", "test", String(repeating: "a", count: 65)])
     func aNameOfAnotherFormIsRefused(name: String) async throws {

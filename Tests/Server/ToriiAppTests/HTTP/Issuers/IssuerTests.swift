@@ -377,6 +377,11 @@ import Transport
             } _: { server async throws in
                 let client = try await server.makeClientWithUsers().id
                 _ = try await add(self.settings(standIn), to: client, server)
+                for name in ["second", "third"] {
+                    let apart = self.settings(standIn, ["audiences": .string("https://\(name).example")])
+                    let path = "clients/\(client)/issuers"
+                    _ = try await server.admin(.post, path, ["name": .string(name), "settings": apart])
+                }
                 let secret: JSONValue = ["name": "backend", "kind": "secret"]
                 #expect(try await server.admin(.post, "clients/\(client)/issuers", secret).status == 201)
                 let ready = try await server.send(.get, "/readyz", token: nil)
@@ -384,13 +389,21 @@ import Transport
                 #expect(ready.status == 200 && ready.json["checks"]?["issuers"] == "failed")
                 #expect(reason.contains("https://login.example") && !reason.contains(standIn.issuer), "\(reason)")
             }
-            let findings = await Doctor(settings: configured).examine().findings
+            // Issuers are read at once: each answers when all have been asked.
+            let gate = StandInGate()
+            standIn.set(.slow(gate))
+            let before = standIn.requests.count
+            async let report = Doctor(settings: configured).examine()
+            _ = await standIn.server.requests(atLeast: before + 6)
+            gate.open()
+            let findings = await report.findings
             let named = findings.filter { $0.subject == "TORII_AUTHORIZATION_SERVERS" }
             #expect(named.map(\.state) == [.broken] && named[0].message.contains("https://login.example"))
-            #expect(findings.filter { $0.subject == "issuer login" }.map(\.state) == [.ok])
+            let issuers = findings.filter { $0.subject.hasPrefix("issuer ") }
+            #expect(issuers.map(\.subject) == ["login", "second", "third", "backend"].map { "issuer \($0)" })
+            #expect(issuers.prefix(3).allSatisfy { $0.state == .ok }, "\(issuers)")
             // The doctor has no public URL here, which says nothing about the server.
-            let backend = findings.filter { $0.subject == "issuer backend" }
-            #expect(backend.map(\.state) == [.warning] && backend[0].message.contains("TORII_PUBLIC_URL"))
+            #expect(issuers.last?.state == .warning && issuers.last?.message.contains("TORII_PUBLIC_URL") == true)
             // Nothing limits all users of the client together.
             #expect(findings.filter { $0.subject == "client app" }.map(\.state) == [.warning])
         }
