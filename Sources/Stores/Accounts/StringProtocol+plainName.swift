@@ -14,7 +14,7 @@ extension StringProtocol {
             }
     }
 
-    /// Whether the text is a plain name that begins with a letter or a digit, so that it is no option of a command and no step of a path.
+    /// Whether the text is a plain name that starts with a letter or a digit, so that it is no option of a command and no step of a path.
     ///
     /// - Parameter longest: The most characters; a name has at least one.
     func isGivenName(upTo longest: Int) -> Bool {

@@ -14,6 +14,10 @@ extension Issuers: SignedTokenAuthentication {
     package func accepts(_ source: TokenSource) -> Bool { row(source.issuer)?.source == source }
 
     /// Returns the result of authenticating a signed token: from memory if it was checked lately, and else by all steps.
+    ///
+    /// While an issuer's keys cannot be read, an unsigned token with its name and an audience of it is answered as unavailable, and one
+    /// with other names as unknown, so that anybody can find out which issuers there are. An app would sign its user out otherwise, and
+    /// the names are no secret.
     package func authenticate(
         _ presented: String,
         hash: HMAC<SHA256>.MAC,

@@ -158,7 +158,7 @@ extension Issuers {
 extension Issuers {
     private func row(named name: String, of client: String) throws(AccountsError) -> Row {
         let own = rows.filter { $0.record.client == client }
-        // An id comes first, so that the name of another issuer cannot stand for it.
+        // An id is looked for first, so that it never finds another issuer by its name.
         guard let row = own.first(where: { $0.record.id == name }) ?? own.first(where: { $0.record.name == name })
         else { throw Self.unknown(name) }
         return row
@@ -241,7 +241,7 @@ extension Issuers {
         guard name.isGivenName(upTo: 64), name != "test", UUID(uuidString: name) == nil else {
             throw AccountsError(
                 .invalidClient,
-                "The name of an issuer has 1 to 64 letters, digits, dots, dashes and underscores. It begins with a letter or a "
+                "The name of an issuer has 1 to 64 letters, digits, dots, dashes and underscores. It starts with a letter or a "
                     + "digit, has not the form of an id, and is not \"test\"."
             )
         }

@@ -108,7 +108,7 @@ extension UserSettings {
             guard name.isGivenName(upTo: longestPlan) else {
                 throw reader.fault(
                     "plans",
-                    "plans with names of 1 to \(longestPlan) letters, digits, hyphens, dots and underscores, which begin with a "
+                    "plans with names of 1 to \(longestPlan) letters, digits, hyphens, dots and underscores, which start with a "
                         + "letter or a digit"
                 )
             }
