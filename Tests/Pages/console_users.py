@@ -151,7 +151,7 @@ def settings(page, server):
     dialog.locator(".dialog-actions .primary").click()
     expect(dialog.locator(".problem")).to_contain_text("users.plans.pro.tokens_per_day")
     check("a wrong number is refused with the name of its member", True)
-    server.admin("PUT", path, {"users": {"new_users_per_day": 7000}})
+    server.admin("PUT", path, {"users": {"new_users_per_day": 7000}, "revision": server.admin("GET", path)[1]["revision"]})
     write_json(dialog, {"plans": {"pro": {"tokens_per_day": 2_000_000, "models": ["phrasebook"]}}})
     dialog.locator(".dialog-actions .primary").click()
     expect(dialog.locator(".problem")).to_have_text(word(page, "user-settings.changed"))

@@ -25,11 +25,14 @@ extension Endpoint {
     )
     package static let userSettingsChange = admin(
         .put("clients/:client/users-settings", as: "setUserSettings"),
-        "Sets the settings of a client's users, and so makes it a client with users.",
+        "Replaces all settings of a client's users, or makes it a client with users.",
         .administrators(clientWriteAccess, data: .client),
         body: .closed(
             .always("users", .named("UserSettings")),
-            .maybe("revision", .integer("The client's revision that the caller has seen. Default: any."))
+            .maybe(
+                "revision",
+                .integer("The revision that was read with the present settings; only the first settings need none.")
+            )
         ),
         danger: .always,
         answers: settings,

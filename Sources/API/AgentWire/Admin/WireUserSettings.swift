@@ -26,9 +26,9 @@ public struct WireUserSettings: WireRecord {
 
 /// The body of `PUT /admin/clients/{id}/users-settings`.
 public struct UserSettingsRequest: WireRecord {
-    /// The settings.
+    /// The settings, which replace the present ones as a whole.
     public var users: JSONValue
-    /// The client's revision that the caller has seen; `nil` for any.
+    /// The client's revision that the caller has seen; `nil` only for the first settings.
     public var revision: Int?
 
     /// Makes a request.

@@ -56,10 +56,20 @@ struct UserAdministration: Sendable {
         let id = try id(call)
         let settings = try UserSettings(jsonValue: request.users)
         try clients.check(settings.inventory)
+        let client = try clients.client(id)
+        // The settings replace the present ones as a whole, so the caller must have seen those.
+        guard request.revision != nil || client.users == nil else {
+            throw Problem(
+                .invalidRequest,
+                detail:
+                    "the settings replace all present ones: read those with GET, change them, and send them back with their 'revision'",
+                faults: [.init(pointer: "#/revision", detail: "must be the one of the present settings")]
+            )
+        }
         try await clients.setUsers(
             settings,
             of: id,
-            revision: request.revision,
+            revision: request.revision ?? client.revision,
             by: call.actor
         )
         return .json(try self.settings(of: id).jsonValue)

@@ -20,6 +20,13 @@ import Transport
             #expect(set.json["warnings"]?.arrayValue?.count == 1)
             let late = try await server.admin(.put, path, ["users": [:], "revision": 0])
             #expect(late.status == 409)
+            // Settings that nobody has read are not replaced.
+            let blind = try await server.admin(.put, path, ["users": [:]])
+            #expect(blind.status == 400 && blind.text.contains("#/revision"), "\(blind.text)")
+            #expect(try await server.admin(.get, path).json["revision"] == 1)
+            let other = try await server.admin(.post, "clients", ["name": "first"])
+            let first = "clients/\(other.json["client"]?["id"]?.stringValue ?? "")/users-settings"
+            #expect(try await server.admin(.put, first, ["users": [:]]).status == 200)
             for (body, word) in [
                 (["users": ["plans": ["pro": ["tokens_per_day": 0]]]], "users.plans.pro.tokens_per_day"),
                 (["users": ["scopes": ["admin:keys"]]], "users.scopes"), (["users": nil], "users"), ([:], "users"),
