@@ -35,7 +35,10 @@ import Testing
             #expect(try await torii("clients", "limits", id, "--effort", "most").status == 1)
             let bounds = try await torii("clients", "limits", id, "--models", "openai:*,ollama:a", "--effort", "low")
             #expect(bounds.output == "models: openai:*,ollama:a\neffort: low\n")
-            #expect(try await json("clients", "limits", id, "--models", "none", "--effort", "none") == [:])
+            // The word none is an effort, so another one lifts that limit.
+            let plain = try await json("clients", "limits", id, "--models", "none", "--effort", "none")
+            #expect(plain == ["effort": "none"])
+            #expect(try await json("clients", "limits", id, "--effort", "any") == [:])
             let rotated = try await torii("clients", "rotate", id, "--overlap", "60")
             #expect(rotated.output.contains("Its token, printed only once: torii_"))
             let list = try await torii("clients", "list").output.split(separator: "\n")
@@ -76,11 +79,29 @@ import Testing
                 users?["plans"]?["pro"]
                     == ["tokens_per_day": nil, "money_per_month": "20.00", "models": ["openai:*", "ollama:x"]]
             )
-            #expect(try await torii("clients", "users", "app").output.contains("plan pro: tokens per day: none, money"))
+            #expect(try await torii("clients", "users", "app").output.contains("plan pro: tokens per day: no limit,"))
+            let plain = try await torii("clients", "users", "app", "--plan", "pro:effort=none", "--json")
+            #expect(try JSONValue(parsing: plain.output)["users"]?["plans"]?["pro"]?["effort"] == "none")
+            let lifted = try await torii("clients", "users", "app", "--plan", "pro:effort=any")
+            #expect(lifted.output.contains("effort: no limit"), "\(lifted.output)\(lifted.errors)")
+            // Days start in the time zone of the client, so a plan has none.
+            let zone = try await torii("clients", "users", "app", "--plan", "pro:time-zone=Asia/Tokyo")
+            #expect(zone.status == 1 && zone.errors.contains("no setting 'time-zone'"), "\(zone.errors)")
+            #expect(try await torii("clients", "users", "app", "--time-zone", "GMT").errors.contains("Unknown option"))
             let list = try await torii("users", "list", "app")
             #expect(list.status == 0 && list.output == "There are no such users.\n")
             let unknown = try await torii("users", "block", "app", "usr_0")
             #expect(unknown.status == 1 && unknown.errors.contains("no user 'usr_0'"))
+            // An unknown option is named, also where another one is missing.
+            for words in [
+                ["users", "limits", "app", "usr_0"], ["users", "sign-out", "app"], ["clients", "update", "app"],
+                ["clients", "users", "app", "--on", "--off"],
+            ] {
+                let refused = try await torii.run(words + ["--storage-mb", "1"])
+                #expect(refused.status == 64 && refused.errors.contains("Unknown option '--storage-mb'"), "\(words)")
+            }
+            // Without an option the limits are printed, so a user is looked for.
+            #expect(try await torii("users", "limits", "app", "usr_0").errors.contains("no user 'usr_0'"))
             #expect(try await torii("users", "sign-out", "app").status == 64)
             #expect(try await torii("users", "sign-out", "app", "--all").status == 0)
             #expect(try await torii("clients", "users", "app", "--plan", "pro").status == 1)

@@ -36,7 +36,7 @@ struct ClientsCreateCommand: AsyncParsableCommand {
     )
     var instructions: String?
 
-    @OptionGroup var limits: LimitOptions
+    @OptionGroup var limits: ClientLimitOptions
 
     @OptionGroup var options: AdminOptions
 

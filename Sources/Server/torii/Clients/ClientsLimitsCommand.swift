@@ -8,14 +8,16 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",
         abstract: "Show or change the limits of a client.",
-        discussion:
-            "Without an option the limits are printed. Limits without an option do not change; the value none removes a limit."
+        discussion: """
+            Without an option the limits are printed. Limits without an option do not change; the value none removes a limit, except \
+            that of --effort, which any removes.
+            """
     )
 
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @OptionGroup var limits: LimitOptions
+    @OptionGroup var limits: ClientLimitOptions
 
     @OptionGroup var options: AdminOptions
 

@@ -35,13 +35,11 @@ struct ClientsUpdateCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
+    func run() async throws {
+        // Not in validate(), which would hide an unknown option.
         guard name != nil || !scope.isEmpty || expires != nil || instructions != nil else {
             throw ValidationError("There is nothing to change. Add --name, --scope, --expires or --instructions.")
         }
-    }
-
-    func run() async throws {
         try await options.withAdmin { admin in
             let id = try await admin.client(client).id
             var request = ClientChangeRequest(

@@ -10,8 +10,8 @@ struct ClientsUsersCommand: AsyncParsableCommand {
         abstract: "Let a client have users, and set their plans.",
         discussion: """
             Without an option the settings are printed. The options of limits are those of the plan default, from which all plans \
-            inherit; the value none lifts a limit. The app's own backend needs a token with the scope users: never put that token into \
-            an app.
+            inherit; the value none lifts a limit, except that of --effort, which any lifts. The app's own backend needs a token with \
+            the scope users: never put that token into an app.
             """
     )
 
@@ -29,7 +29,8 @@ struct ClientsUsersCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A setting of a plan, such as pro:tokens-per-day=2000000. Repeat it for several.",
+            "A setting of a plan, such as pro:tokens-per-day=2000000. Repeat it for several. "
+                + "The settings are the limits below, storage-mb, inventory-items, retention-days and model.",
             valueName: "plan:setting=value"
         )
     )
@@ -56,11 +57,6 @@ struct ClientsUsersCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
-        guard !(on && off) else { throw ValidationError("--on and --off exclude each other.") }
-        guard !off || !changes else { throw ValidationError("--off has no other options beside it.") }
-    }
-
     /// Whether an option changes a setting.
     private var changes: Bool {
         !scope.isEmpty || !plan.isEmpty || newUsersPerDay != nil || newAnonymousUsersPerDay != nil
@@ -68,6 +64,9 @@ struct ClientsUsersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // Not in validate(), which would hide an unknown option.
+        guard !(on && off) else { throw ValidationError("--on and --off exclude each other.") }
+        guard !off || !changes else { throw ValidationError("--off has no other options beside it.") }
         try await options.withAdmin { admin in
             let id = try await admin.client(client).id
             if off {
@@ -92,9 +91,14 @@ struct ClientsUsersCommand: AsyncParsableCommand {
     private func changed(_ settings: JSONValue) throws -> JSONValue {
         var object = settings.objectValue ?? [:]
         if !scope.isEmpty { object["scopes"] = .array(scope.map(JSONValue.string)) }
-        if let newUsersPerDay { try PlanWords.change(&object, "new-users-per-day", to: newUsersPerDay) }
+        if let newUsersPerDay {
+            object["new_users_per_day"] = try PlanWords.number(newUsersPerDay, of: "--new-users-per-day")
+        }
         if let newAnonymousUsersPerDay {
-            try PlanWords.change(&object, "new-anonymous-users-per-day", to: newAnonymousUsersPerDay)
+            object["new_anonymous_users_per_day"] = try PlanWords.number(
+                newAnonymousUsersPerDay,
+                of: "--new-anonymous-users-per-day"
+            )
         }
         if let inventory { object["inventory"] = .string(inventory) }
         if let ownData {
@@ -135,7 +139,7 @@ struct ClientsUsersCommand: AsyncParsableCommand {
             lines.append("plan \(name): \(PlanWords.line(plan))")
         }
         let total = object["anonymous_total"].map(PlanWords.line) ?? ""
-        lines.append("anonymous users together: \(total.isEmpty ? "none" : total)")
+        lines.append("anonymous users together: \(total.isEmpty ? "no limit" : total)")
         for name in ["new_users_per_day", "new_anonymous_users_per_day", "inventory", "own_data"] {
             if let value = object[name] { lines.append(PlanWords.line([name: value])) }
         }

@@ -7,10 +7,11 @@ import ToriiApp
 struct UsersLimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",
-        abstract: "Set the plan of a user, or limits for it alone.",
+        abstract: "Show or set the plan of a user, or limits for it alone.",
         discussion: """
-            The limits are those of this user in place of its plan's; the value none lifts one. Limits that no option names do not change. \
-            A token that names a plan replaces the plan.
+            Without an option the user is printed with the limits that apply. The options set limits of this user in place of its plan's; \
+            the value none lifts one, except that of --effort, which any lifts. Limits that no option names do not change. A token that \
+            names a plan replaces the plan.
             """
     )
 
@@ -26,21 +27,15 @@ struct UsersLimitsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
-        guard plan != nil || inherit || !limits.isEmpty else {
-            throw ValidationError("There is nothing to change. Add --plan, --inherit or an option of a limit.")
-        }
-    }
-
     func run() async throws {
         try await options.withAdmin { admin in
+            guard plan != nil || inherit || !limits.isEmpty else {
+                return try options.print(try await admin.user(user), as: UsersCommand.text)
+            }
             var change = EndUserChangeRequest()
             if let plan { change.plan = .some(plan == "none" ? nil : plan) }
             if inherit || !limits.isEmpty {
-                let id = try await admin.clientID(user.client)
-                let call = AdminClient.Call(.get, "clients", id, "users", user.user)
-                let present: JSONValue =
-                    try await inherit ? [:] : admin.send(call, as: WireEndUserReply.self).user.limits
+                let present: JSONValue = try await inherit ? [:] : admin.user(user).user.limits
                 var object = present.objectValue ?? [:]
                 try PlanWords.change(&object, to: limits)
                 change.limits = .object(object)
@@ -114,11 +109,9 @@ struct UsersSignOutCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
-        guard (user == nil) == all else { throw ValidationError("Name a user, or add --all.") }
-    }
-
     func run() async throws {
+        // Not in validate(), which would hide an unknown option.
+        guard (user == nil) == all else { throw ValidationError("Name a user, or add --all.") }
         try await options.withAdmin { admin in
             let id = try await admin.clientID(client)
             if let user {

@@ -59,6 +59,12 @@ struct UserArguments: ParsableArguments {
 }
 
 extension AdminClient {
+    /// Returns a user.
+    func user(_ user: UserArguments) async throws -> WireEndUserReply {
+        let id = try await clientID(user.client)
+        return try await send(.init(.get, "clients", id, "users", user.user), as: WireEndUserReply.self)
+    }
+
     /// Changes a user and returns it.
     func change(_ user: UserArguments, _ change: EndUserChangeRequest) async throws -> WireEndUserReply {
         let id = try await clientID(user.client)

@@ -88,9 +88,7 @@ struct UsersShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withAdmin { admin in
-            let id = try await admin.clientID(user.client)
-            let call = AdminClient.Call(.get, "clients", id, "users", user.user)
-            try options.print(try await admin.send(call, as: WireEndUserReply.self), as: UsersCommand.text)
+            try options.print(try await admin.user(user), as: UsersCommand.text)
         }
     }
 }
