@@ -13,7 +13,7 @@ extension WireSchema {
         ToolRedirectRequest.component, WireSession.component, WireSignIn.component, WireSignInCode.component,
         WireLimitUse.component, WireUsageSummary.component, WireUsageSummary.Sums.component, WireKeyHistory.component,
         WireIssuer.component, IssuerRequest.component, IssuerChangeRequest.component, WireIssuerTrial.component,
-        WireEndUser.component, EndUserChangeRequest.component,
+        WireEndUser.component, EndUserChangeRequest.component, WireAppliedLimits.component,
         WireRun.component, WireRunSpan.component, WireRunTimeline.component, WireRunCounts.component,
         ("UserSettings", userSettings), ("PlanSettings", planSettings),
     ]

@@ -121,7 +121,9 @@ public struct WireEndUserReply: WireRecord {
     /// Its identities.
     public var identities: [Identity]
     /// The limits that apply: its own ones, those of its plan, and those that its plan inherits.
-    public var appliedLimits: WireClientLimits
+    public var appliedLimits: WireAppliedLimits
+    /// The bytes of its conversations and runs, which `storage_mb` bounds; `nil` from a server that does not say.
+    public var storedBytes: Int?
     /// The use of these limits; `nil` for a blocked user, and if no server runs.
     public var limits: [WireLimitUse]?
 
@@ -129,10 +131,12 @@ public struct WireEndUserReply: WireRecord {
     public init(
         user: WireEndUser,
         identities: [Identity],
-        appliedLimits: WireClientLimits,
+        appliedLimits: WireAppliedLimits,
+        storedBytes: Int? = nil,
         limits: [WireLimitUse]? = nil
     ) {
-        (self.user, self.identities, self.appliedLimits, self.limits) = (user, identities, appliedLimits, limits)
+        (self.user, self.identities, self.appliedLimits) = (user, identities, appliedLimits)
+        (self.storedBytes, self.limits) = (storedBytes, limits)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -140,6 +144,7 @@ public struct WireEndUserReply: WireRecord {
         .always("user", \.user),
         .always("identities", \.identities),
         .always("applied_limits", \.appliedLimits),
+        .maybe("stored_bytes", \.storedBytes, "Of its conversations and runs, which `storage_mb` bounds."),
         .maybe("limits", \.limits, "The use of the applied limits; absent for a blocked user.")
     )
 }

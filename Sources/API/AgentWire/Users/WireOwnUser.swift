@@ -8,8 +8,10 @@ public import Foundation
 public struct WireOwnUser: WireRecord {
     /// The user.
     public var user: User
-    /// Its limits, without those of money.
+    /// The use of its limits, without those of money.
     public var limits: [WireSession.Limit]
+    /// All limits that apply, without those of money.
+    public var appliedLimits: WireAppliedLimits
 
     /// The description of a user for itself.
     public struct User: WireRecord {
@@ -51,7 +53,14 @@ public struct WireOwnUser: WireRecord {
     }
 
     /// Makes an answer.
-    public init(user: User, limits: [WireSession.Limit]) { (self.user, self.limits) = (user, limits) }
+    public init(user: User, limits: [WireSession.Limit], appliedLimits: WireAppliedLimits) {
+        (self.user, self.limits, self.appliedLimits) = (user, limits, appliedLimits)
+    }
 
-    package static let fields: Fields<Self> = Fields(Self.init, .always("user", \.user), .always("limits", \.limits))
+    package static let fields: Fields<Self> = Fields(
+        Self.init,
+        .always("user", \.user),
+        .always("limits", \.limits, "The use of the limits."),
+        .always("applied_limits", \.appliedLimits)
+    )
 }

@@ -38,6 +38,13 @@ public struct ConversationListings: Sendable {
         return Conversation(record: record)
     }
 
+    /// Returns the bytes of a user's conversations and runs.
+    ///
+    /// - Throws: `StoreError`.
+    public func storedBytes(of user: Owner) async throws -> Int {
+        try await store.size(of: nil, owner: user).userBytes ?? 0
+    }
+
     /// Starts an export, which does not count against the limits on clients' exports.
     ///
     /// - Throws: `StoreError`.

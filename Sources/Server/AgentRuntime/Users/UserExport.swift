@@ -39,7 +39,9 @@ public struct UserExport: Sendable {
     ///
     /// - Throws: `StoreError`; `CancellationError`; the error of the writer; another error when a conversation was deleted meanwhile.
     public func write(_ user: EndUserRecord, to write: LineWriter) async throws {
-        try await write(Self.line("user", Self.members(of: user)))
+        // A client that was revoked has no plans.
+        let plan = try? clients.plan(of: user)
+        try await write(Self.line("user", Self.members(of: user, with: plan)))
         for record in try await clients.identities(of: user.owner) {
             try await write(
                 Self.line(
@@ -51,8 +53,7 @@ public struct UserExport: Sendable {
                 )
             )
         }
-        // A client that was revoked has no plans.
-        if let plan = try? clients.plan(of: user) { try await write(Self.line("plan", Self.members(of: plan))) }
+        if let plan { try await write(Self.line("plan", Self.members(of: plan))) }
         try await writeUsage(of: user, to: write)
         try await writeConversations(of: user.owner, to: write)
         try await writeItems(of: user.owner, to: write)
@@ -68,9 +69,10 @@ extension UserExport {
         return Data((JSONValue.object(object).serialized() + "\n").utf8)
     }
 
-    private static func members(of user: EndUserRecord) -> JSONObject {
+    private static func members(of user: EndUserRecord, with plan: UserPlan?) -> JSONObject {
         [
-            "id": .text(user.owner.user), "kind": .string(user.kind.rawValue), "plan": .text(user.plan),
+            "id": .text(user.owner.user), "kind": .string(user.kind.rawValue),
+            "plan": .text(plan?.name ?? user.plan),
             "organization": .text(user.organization), "limits": user.limits.map(value(ofJSON:)) ?? .null,
             "blocked_at": .time(user.blockedAt), "valid_from": .time(user.validFrom),
             "created_at": .time(user.createdAt), "seen_at": .time(user.seenAt),
@@ -84,11 +86,10 @@ extension UserExport {
             "concurrent_runs": number(limits.concurrentRuns), "tokens_per_minute": number(limits.tokensPerMinute),
             "tokens_per_day": number(limits.tokensPerDay), "tokens_per_month": number(limits.tokensPerMonth),
             "money_per_day": .text(limits.moneyPerDay?.description),
-            "money_per_month": .text(limits.moneyPerMonth?.description), "storage_bytes": number(plan.storageBytes),
-            "inventory_items": number(plan.inventoryItems),
+            "money_per_month": .text(limits.moneyPerMonth?.description),
+            "storage_mb": number(plan.storageMegabytes), "inventory_items": number(plan.inventoryItems),
             "models": plan.models.map { .array($0.map(JSONValue.string)) } ?? .null, "model": .text(plan.model),
-            "effort": .text(plan.effort),
-            "retention_seconds": number(plan.retention.map { Int($0.components.seconds) }),
+            "effort": .text(plan.effort), "retention_days": number(plan.retentionDays),
         ]
     }
 

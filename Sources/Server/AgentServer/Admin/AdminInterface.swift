@@ -121,7 +121,12 @@ package struct AdminInterface: Sendable {
             + RotationAdministration(vault: vault, upstreams: upstreams).routes
             + clientAdministration.routes
             + IssuerAdministration(clients: clients, issuers: issuers).routes
-            + UserAdministration(clients: clients, currency: currency, limitStatuses: limitStatuses).routes
+            + UserAdministration(
+                clients: clients,
+                conversations: conversations,
+                currency: currency,
+                limitStatuses: limitStatuses
+            ).routes
             + ConversationAdministration(
                 conversations: conversations,
                 vault: vault,

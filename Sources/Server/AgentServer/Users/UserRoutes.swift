@@ -34,7 +34,8 @@ struct UserRoutes {
                     .init(issuer: $0.identity.issuer, linkedAt: $0.createdAt)
                 }
             ),
-            limits: try await WireSession.Limit.list(of: sender, admission)
+            limits: try await WireSession.Limit.list(of: sender, admission),
+            appliedLimits: sender.plan.map { WireAppliedLimits($0, hasMoney: false) } ?? WireAppliedLimits()
         )
         return .json(answer.jsonValue, headers: [.cacheControl: "no-store"])
     }

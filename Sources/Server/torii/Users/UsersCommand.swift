@@ -35,13 +35,14 @@ struct UsersCommand: AsyncParsableCommand {
     /// Returns a user as lines.
     static func text(_ reply: WireEndUserReply) -> String {
         let user = reply.user
-        let limits = ClientsLimitsCommand.words(reply.appliedLimits, nil)
+        let limits = PlanWords.line(reply.appliedLimits.jsonValue)
         var lines = ["User \(user.id), \(user.kind.rawValue), plan \(user.plan)"]
         lines += reply.identities.map { "identity: \($0.issuer) \($0.subject ?? "")" }
         if let organization = user.organization { lines.append("organization: \(organization)") }
         lines.append("limits: \(limits.isEmpty ? "none" : limits)")
         let own = PlanWords.line(user.limits)
         if !own.isEmpty { lines.append("set for this user: \(own)") }
+        if let bytes = reply.storedBytes { lines.append("stored: \(bytes) bytes of conversations and runs") }
         lines.append("first request: \(Cell.time(user.createdAt)), latest: \(Cell.time(user.seenAt))")
         if let blockedAt = user.blockedAt { lines.append("blocked since \(Cell.time(blockedAt))") }
         if let validFrom = user.validFrom { lines.append("signed out at \(Cell.time(validFrom))") }

@@ -51,6 +51,12 @@ public struct UserPlan: Sendable, Equatable {
         (self.models, self.model, self.effort) = (models, model, effort)
     }
 
+    /// The most stored data, in units of 1,048,576 bytes.
+    package var storageMegabytes: Int? { storageBytes.map { $0 >> 20 } }
+
+    /// The days for which conversations are kept.
+    package var retentionDays: Int? { retention.map { Int($0.components.seconds) / 86_400 } }
+
     /// Returns the name of the plan of users of a kind that name no other one.
     public static func name(of kind: EndUserRecord.Kind) -> String { kind == .anonymous ? anonymous : standard }
 

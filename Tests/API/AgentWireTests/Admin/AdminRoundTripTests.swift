@@ -59,7 +59,7 @@ import Testing
         ),
         WireSample(
             WireEndUserReply.self,
-            #"{"user":{\#(user)},"identities":[],"applied_limits":{"tokens_per_day":9},"limits":[{"name":"tokens-per-day","quota":9,"#
+            #"{"user":{\#(user)},"identities":[],"applied_limits":{"storage_mb":9},"stored_bytes":7,"limits":[{"name":"tokens-per-day","quota":9,"#
                 + #""used":3,"reserved":0,"share":0.25,"resets_at":null}]}"#
         ),
         WireSample(WireUserSettings.self, #"{"users":null,"revision":0}"#),
@@ -67,7 +67,8 @@ import Testing
         WireSample(
             WireOwnUser.self,
             #"{"user":{"id":"usr_1","kind":"anonymous","plan":"anonymous","organization":null,"created_at":"2026-11-20T10:00:00Z","#
-                + #""identities":[{"issuer":"https://id.example","linked_at":"2026-11-20T10:00:00Z"}]},"limits":[]}"#
+                + #""identities":[{"issuer":"https://id.example","linked_at":"2026-11-20T10:00:00Z"}]},"limits":[],"#
+                + #""applied_limits":{"storage_mb":20,"inventory_items":9,"retention_days":7,"models":["a:*"],"model":"a:b"}}"#
         ),
     ]
 

@@ -1,5 +1,6 @@
 import APIDescription
 import Accounts
+import AgentRuntime
 import AgentWire
 import Foundation
 import StoredValues
@@ -9,6 +10,7 @@ import ToolRecords
 /// The users of clients: their settings, plans, limits and blocks.
 struct UserAdministration: Sendable {
     let clients: Clients
+    let conversations: ConversationListings
     /// The currency of the amounts of money; `nil` if the prices cannot be read.
     let currency: String?
     /// Returns the state of a user's limits; `nil` if no server runs.
@@ -126,7 +128,8 @@ struct UserAdministration: Sendable {
             identities: try await clients.identities(of: user.owner).map {
                 .init(issuer: $0.identity.issuer, subject: $0.identity.subject, linkedAt: $0.createdAt)
             },
-            appliedLimits: WireClientLimits(try clients.plan(of: user).limits),
+            appliedLimits: WireAppliedLimits(try clients.plan(of: user)),
+            storedBytes: try await conversations.storedBytes(of: user.owner),
             limits: try await limitUse(of: user)
         )
     }

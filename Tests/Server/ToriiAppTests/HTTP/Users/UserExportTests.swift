@@ -44,6 +44,8 @@ import Transport
             #expect(record("identity")?["issuer"] == "backend" && record("identity")?["subject"] == "alice")
             #expect(record("conversation")?["conversation"]?["messages"]?[0]?["text"] == "Xyzzy")
             #expect(record("item")?["title"] == "Xyzzy" && record("health_sample")?["source"] == "Xyzzy")
+            #expect(record("user")?["plan"] == "default" && record("plan")?["name"] == "default")
+            #expect(record("plan")?["retention_days"] == 90 && record("plan")?["storage_mb"] == .null)
             #expect(!own.text.contains("Plugh") && !own.text.contains("bob"))
 
             let administrators = try await server.admin(.get, "clients/\(client)/users/\(id)/export")

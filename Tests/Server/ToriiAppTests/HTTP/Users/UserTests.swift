@@ -216,7 +216,11 @@ import Transport
 
     @Test func aUserSeesItself() async throws {
         try await TestServer.with { server async throws in
-            let (id, token) = try await server.makeClientWithUsers(settings: ["plans": ["pro": ["tokens_per_day": 9]]])
+            let plan: JSONValue = [
+                "tokens_per_day": 9, "money_per_day": "2.50", "storage_mb": 3, "retention_days": nil,
+                "models": ["phrasebook"], "model": "phrasebook", "effort": "none",
+            ]
+            let (id, token) = try await server.makeClientWithUsers(settings: ["plans": ["pro": plan]])
             let headers = [("Torii-Plan", "pro"), ("Torii-Organization", "acme")]
             let answer = try await server.acting(for: "anna")
                 .send(.get, "/v1/users/self", token: token, headers: headers)
@@ -228,7 +232,15 @@ import Transport
             #expect(own.status == 404 && own.text.contains("send the field 'Torii-User'"), "\(own.text)")
             let shown = try await server.admin(.get, "clients/\(id)/users/\(user?["id"]?.stringValue ?? "")")
             #expect(shown.json["identities"]?[0]?["subject"] == "anna")
-            #expect(shown.json["applied_limits"]?["tokens_per_day"] == 9)
+            let applied: JSONValue = [
+                "requests_per_minute": 20, "concurrent_runs": 2, "tokens_per_day": 9, "money_per_day": "2.50",
+                "storage_mb": 3, "inventory_items": 1000, "models": ["phrasebook"], "model": "phrasebook",
+                "effort": "none",
+            ]
+            #expect(shown.json["applied_limits"] == applied && shown.json["stored_bytes"] == 0, "\(shown.text)")
+            // The user sees the same, without the money.
+            let seen = answer.json["applied_limits"]
+            #expect(seen?["storage_mb"] == 3 && seen?["effort"] == "none" && seen?["money_per_day"] == nil)
         }
     }
 }
