@@ -106,6 +106,14 @@ import Testing
             #expect(try await torii("users", "sign-out", "app", "--all").status == 0)
             #expect(try await torii("clients", "users", "app", "--plan", "pro").status == 1)
             #expect(try await json("clients", "users", "app", "--off") == ["users": nil])
+            // The next step is said while no token can be that of a user.
+            #expect(!made.errors.contains("yet"))
+            #expect(try await torii("clients", "create", "phone", "--scope", "chat").status == 0)
+            let on = try await torii("clients", "users", "phone", "--on")
+            #expect(on.status == 0 && on.errors.contains("clients update phone --scope 'chat' --scope 'users'"))
+            #expect(try await torii("clients", "create", "desk", "--scope", "admin:read").status == 0)
+            let desk = try await torii("clients", "users", "desk", "--on")
+            #expect(desk.status == 0 && desk.errors.contains("has the scope admin:read"), "\(desk.errors)")
         }
     }
 

@@ -126,6 +126,8 @@ public struct WireEndUserReply: WireRecord {
     public var storedBytes: Int?
     /// The use of these limits; `nil` for a blocked user, and if no server runs.
     public var limits: [WireLimitUse]?
+    /// Warnings about the limits that a request has set.
+    public var warnings: [String]?
 
     /// Makes a reply.
     public init(
@@ -133,10 +135,11 @@ public struct WireEndUserReply: WireRecord {
         identities: [Identity],
         appliedLimits: WireAppliedLimits,
         storedBytes: Int? = nil,
-        limits: [WireLimitUse]? = nil
+        limits: [WireLimitUse]? = nil,
+        warnings: [String]? = nil
     ) {
         (self.user, self.identities, self.appliedLimits) = (user, identities, appliedLimits)
-        (self.storedBytes, self.limits) = (storedBytes, limits)
+        (self.storedBytes, self.limits, self.warnings) = (storedBytes, limits, warnings)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -145,7 +148,8 @@ public struct WireEndUserReply: WireRecord {
         .always("identities", \.identities),
         .always("applied_limits", \.appliedLimits),
         .maybe("stored_bytes", \.storedBytes, "Of its conversations and runs, which `storage_mb` bounds."),
-        .maybe("limits", \.limits, "The use of the applied limits; absent for a blocked user.")
+        .maybe("limits", \.limits, "The use of the applied limits; absent for a blocked user."),
+        .maybe("warnings", \.warnings, "About limits that a change has set.")
     )
 }
 

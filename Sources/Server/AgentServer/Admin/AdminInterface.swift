@@ -125,7 +125,8 @@ package struct AdminInterface: Sendable {
                 clients: clients,
                 conversations: conversations,
                 currency: currency,
-                limitStatuses: limitStatuses
+                limitStatuses: limitStatuses,
+                limitWarnings: { clientAdministration.warnings(of: $0) }
             ).routes
             + ConversationAdministration(
                 conversations: conversations,

@@ -68,7 +68,8 @@ struct ClientsUsersCommand: AsyncParsableCommand {
         guard !(on && off) else { throw ValidationError("--on and --off exclude each other.") }
         guard !off || !changes else { throw ValidationError("--off has no other options beside it.") }
         try await options.withAdmin { admin in
-            let id = try await admin.client(client).id
+            let client = try await admin.client(client)
+            let id = client.id
             if off {
                 _ = try await admin.send(.init(.delete, "clients", id, "users-settings"))
                 return options.print(["users": nil], orText: "The client has no users.")
@@ -82,9 +83,30 @@ struct ClientsUsersCommand: AsyncParsableCommand {
                 let call = AdminClient.Call(.put, "clients", id, "users-settings", body: request.jsonValue)
                 settings = try await admin.send(call, as: WireUserSettings.self)
                 for warning in settings.warnings ?? [] { Output.warn(warning) }
+                if on { await warn(about: client, admin) }
             }
             try options.print(settings, as: Self.text)
         }
+    }
+
+    /// Warns of a client of which no token can be that of a user, with the next command.
+    private func warn(about client: WireClient, _ admin: AdminClient) async {
+        if let scope = client.scopes.first(where: { $0.hasPrefix("admin:") }) {
+            return Output.warn(
+                "the client has the scope \(scope), and a token of an administrator acts for no user: make a client for the app with "
+                    + "torii clients create"
+            )
+        }
+        let call = AdminClient.Call(.get, "clients", client.id, "issuers")
+        guard !client.scopes.contains("users"),
+            let issuers = try? await admin.send(call, as: WireList<WireIssuer>.self),
+            issuers.elements.isEmpty
+        else { return }
+        let scopes = (client.scopes + ["users"]).map { "--scope '\($0)'" }.joined(separator: " ")
+        Output.warn(
+            "no request can be that of a user yet. If the app has a backend that names the users: torii clients update "
+                + "\(client.name) \(scopes). If the app sends tokens of its users: torii issuers add \(client.name)"
+        )
     }
 
     /// Returns settings with the changes of the options.

@@ -70,6 +70,8 @@ extension AdminClient {
     func change(_ user: UserArguments, _ change: EndUserChangeRequest) async throws -> WireEndUserReply {
         let id = try await clientID(user.client)
         let call = Call(.patch, "clients", id, "users", user.user, body: change.jsonValue)
-        return try await send(call, as: WireEndUserReply.self)
+        let reply = try await send(call, as: WireEndUserReply.self)
+        for warning in reply.warnings ?? [] { Output.warn(warning) }
+        return reply
     }
 }

@@ -53,7 +53,7 @@ public struct PlanSettings: Sendable, Equatable {
     }
 
     /// Returns the plan that follows from the settings.
-    func plan(named name: String) -> UserPlan {
+    package func plan(named name: String) -> UserPlan {
         UserPlan(
             name: name,
             limits: limits,

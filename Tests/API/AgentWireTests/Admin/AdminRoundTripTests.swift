@@ -60,7 +60,7 @@ import Testing
         WireSample(
             WireEndUserReply.self,
             #"{"user":{\#(user)},"identities":[],"applied_limits":{"storage_mb":9},"stored_bytes":7,"limits":[{"name":"tokens-per-day","quota":9,"#
-                + #""used":3,"reserved":0,"share":0.25,"resets_at":null}]}"#
+                + #""used":3,"reserved":0,"share":0.25,"resets_at":null}],"warnings":["small"]}"#
         ),
         WireSample(WireUserSettings.self, #"{"users":null,"revision":0}"#),
         WireSample(WireUserSettings.self, #"{"users":{"scopes":["chat"]},"revision":3,"warnings":["no ceiling"]}"#),

@@ -240,8 +240,8 @@ extension ClientAdministration {
     /// The tokens of a short message with the server's instructions, and those of its own tools beside them, rounded up.
     private static let (leastInput, toolInput) = (1000, 3000)
 
-    /// Returns warnings about limits that exclude the client from models or from turns.
-    private func warnings(of limits: ClientLimits) -> [String] {
+    /// Returns warnings about limits that exclude the client, or a user of it, from models or from turns.
+    func warnings(of limits: ClientLimits) -> [String] {
         let whole = Self.leastInput + Self.toolInput + outputLimit
         let tokens = [
             ("tokens_per_minute", limits.tokensPerMinute), ("tokens_per_day", limits.tokensPerDay),

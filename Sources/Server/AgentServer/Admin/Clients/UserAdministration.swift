@@ -15,6 +15,8 @@ struct UserAdministration: Sendable {
     let currency: String?
     /// Returns the state of a user's limits; `nil` if no server runs.
     let limitStatuses: (@Sendable (Principal) async throws -> [LimitStatus])?
+    /// Returns warnings about limits that exclude a user from models or from turns.
+    let limitWarnings: @Sendable (ClientLimits) -> [String]
 
     /// The days over which the spending of users is added up.
     private static let spendingDays = 30
@@ -44,13 +46,25 @@ struct UserAdministration: Sendable {
 
     // MARK: - Settings
 
-    private func settings(of id: String) throws -> WireUserSettings {
+    private func settings(of id: String, _ more: [String] = []) throws -> WireUserSettings {
         let client = try clients.client(id)
+        let warnings = [client.ceilingWarning].compactMap(\.self) + more
         return WireUserSettings(
             users: client.users?.jsonValue ?? .null,
             revision: client.revision,
-            warnings: client.ceilingWarning.map { [$0] }
+            warnings: warnings.isEmpty ? nil : warnings
         )
+    }
+
+    /// Returns warnings about the limits of plans that differ from the present ones.
+    private func warnings(of plans: JSONValue?, after present: UserSettings) -> [String] {
+        (plans?.objectValue ?? [:]).flatMap { name, value -> [String] in
+            guard var changed = try? PlanSettings(jsonValue: value, at: name) else { return [] }
+            for (number, amount) in present.plans[name]?.numbers ?? [:] where changed.numbers[number] == .some(amount) {
+                changed.numbers.removeValue(forKey: number)
+            }
+            return limitWarnings(changed.plan(named: name).limits).map { "plan \(name): \($0)" }
+        }
     }
 
     private func changeSettings(_ call: AdminCall) async throws -> AdminReply {
@@ -74,7 +88,8 @@ struct UserAdministration: Sendable {
             revision: request.revision ?? client.revision,
             by: call.actor
         )
-        return .json(try self.settings(of: id).jsonValue)
+        let warnings = warnings(of: request.users["plans"], after: client.users ?? UserSettings())
+        return .json(try self.settings(of: id, warnings).jsonValue)
     }
 
     // MARK: - Users
@@ -119,7 +134,10 @@ struct UserAdministration: Sendable {
         let owner = try owner(call)
         // A request that changes nothing leaves no audit row.
         guard change != UserChange() else { return .json(try await reply(clients.user(owner)).jsonValue) }
-        return .json(try await reply(clients.changeUser(owner, change, by: call.actor)).jsonValue)
+        var answer = try await reply(clients.changeUser(owner, change, by: call.actor))
+        let warnings = change.limits.map { limitWarnings($0.plan(named: "").limits) } ?? []
+        if !warnings.isEmpty { answer.warnings = warnings }
+        return .json(answer.jsonValue)
     }
 
     private func reply(_ user: EndUserRecord) async throws -> WireEndUserReply {

@@ -149,6 +149,18 @@ import Transport
                 uses.contains { $0["name"] == "tokens-per-day" && $0["quota"] == 9 && $0["used"] == 0 },
                 "\(limited.text)"
             )
+            #expect(limited.json["warnings"] == nil)
+            // A number that fits no turn is said, as for a client.
+            let small = try await server.admin(.patch, path, ["limits": ["tokens_per_day": 100]], token: support)
+            #expect(small.text.contains("the smallest useful number is 1000"), "\(small.text)")
+            let settings = "clients/\(id)/users-settings"
+            let tight = try await server.admin(
+                .put,
+                settings,
+                ["users": ["plans": ["pro": ["tokens_per_day": 9], "mini": ["tokens_per_day": 8]]], "revision": 1]
+            )
+            #expect(tight.text.contains("plan mini: tokens_per_day is 8"), "\(tight.text)")
+            #expect(!tight.text.contains("plan pro"))
             let blocked = try await server.admin(.patch, path, ["blocked": true], token: support)
             #expect(blocked.status == 200 && blocked.json["limits"] == nil, "\(blocked.text)")
             #expect(try await server.admin(.patch, path, ["blocked": false], token: support).status == 200)
