@@ -87,8 +87,7 @@ extension CSVTable {
     public init(_ users: [WireEndUser]) {
         let columns = [
             "id", "kind", "plan", "organization", "blocked_at", "valid_from", "created_at", "seen_at", "money",
-            "currency",
-            "tokens",
+            "currency", "unpriced", "tokens",
         ]
         self.init(
             columns: columns,

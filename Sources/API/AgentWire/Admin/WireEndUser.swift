@@ -39,6 +39,8 @@ public struct WireEndUser: WireRecord {
     public var tokens: Int?
     /// The currency of the money; `nil` if the server does not name it.
     public var currency: String?
+    /// Whether a part of it had no price, so that ``money`` is too little; `nil` if none had.
+    public var isUnpriced: Bool?
 
     /// Makes a description.
     public init(
@@ -53,12 +55,13 @@ public struct WireEndUser: WireRecord {
         seenAt: Date,
         money: String? = nil,
         tokens: Int? = nil,
-        currency: String? = nil
+        currency: String? = nil,
+        isUnpriced: Bool? = nil
     ) {
         (self.id, self.kind, self.plan, self.organization) = (id, kind, plan, organization)
         (self.limits, self.blockedAt, self.validFrom) = (limits, blockedAt, validFrom)
         (self.createdAt, self.seenAt) = (createdAt, seenAt)
-        (self.money, self.tokens, self.currency) = (money, tokens, currency)
+        (self.money, self.tokens, self.currency, self.isUnpriced) = (money, tokens, currency, isUnpriced)
     }
 
     package static let fields: Fields<Self> = Fields(
@@ -75,7 +78,8 @@ public struct WireEndUser: WireRecord {
         .always("seen_at", \.seenAt, "The latest request, perhaps an hour late."),
         .maybe("money", \.money, "Spent in the last 30 days."),
         .maybe("tokens", \.tokens, "Used in the last 30 days."),
-        .maybe("currency", \.currency)
+        .maybe("currency", \.currency),
+        .maybe("unpriced", \.isUnpriced, "True if some of it had no price.")
     )
 }
 

@@ -24,7 +24,9 @@ struct UsersCommand: AsyncParsableCommand {
                 user.plan,
                 user.kind.rawValue,
                 Cell.time(user.seenAt),
-                user.money ?? "",
+                user.money.map {
+                    UsageCommand.money($0, user.currency, isUnpriced: user.isUnpriced ?? false)
+                } ?? "",
                 user.tokens.map(String.init) ?? "",
                 Cell.time(user.blockedAt)
             )

@@ -62,7 +62,8 @@ extension SQLiteStore: UserStore {
                 UserPage.Entry(
                     user: EndUserRecord(row: row),
                     money: row["money"],
-                    tokens: row["tokens"]
+                    tokens: row["tokens"],
+                    isUnpriced: row["isUnpriced"]
                 )
             }
             let next = rows.count > query.limit ? entries.last.map(query.order.place(of:)) : nil
@@ -162,10 +163,14 @@ extension UserQuery {
         let (sums, source) =
             order == .spend
             ? (
-                "COALESCE(spent.money, 0) AS money, COALESCE(spent.tokens, 0) AS tokens",
+                """
+                COALESCE(spent.money, 0) AS money, COALESCE(spent.tokens, 0) AS tokens,
+                COALESCE(spent.isUnpriced, 0) AS isUnpriced
+                """,
                 """
                 endUser LEFT JOIN (
-                    SELECT owner AS spender, SUM(money) AS money, SUM(inputTokens + outputTokens) AS tokens
+                    SELECT owner AS spender, SUM(money) AS money, SUM(inputTokens + outputTokens) AS tokens,
+                        MAX(isUnpriced) AS isUnpriced
                     FROM userUsage WHERE client = :client AND day >= :day GROUP BY owner) AS spent ON spent.spender = endUser.owner
                 """
             )
@@ -175,7 +180,9 @@ extension UserQuery {
                 (SELECT COALESCE(SUM(money), 0) FROM userUsage
                     WHERE client = :client AND owner = endUser.owner AND day >= :day) AS money,
                 (SELECT COALESCE(SUM(inputTokens + outputTokens), 0) FROM userUsage
-                    WHERE client = :client AND owner = endUser.owner AND day >= :day) AS tokens
+                    WHERE client = :client AND owner = endUser.owner AND day >= :day) AS tokens,
+                (SELECT COALESCE(MAX(isUnpriced), 0) FROM userUsage
+                    WHERE client = :client AND owner = endUser.owner AND day >= :day) AS isUnpriced
                 """, "endUser"
             )
         let (first, second) =

@@ -60,10 +60,12 @@ public struct UserPage: Sendable, Equatable {
         public var money: Int
         /// The tokens, input and output together.
         public var tokens: Int
+        /// Whether a part of the usage had no price, so that ``money`` is too low.
+        public var isUnpriced: Bool
 
         /// Makes an entry.
-        public init(user: EndUserRecord, money: Int = 0, tokens: Int = 0) {
-            (self.user, self.money, self.tokens) = (user, money, tokens)
+        public init(user: EndUserRecord, money: Int = 0, tokens: Int = 0, isUnpriced: Bool = false) {
+            (self.user, self.money, self.tokens, self.isUnpriced) = (user, money, tokens, isUnpriced)
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
     private static let userAnswers: [WireSample] = [
         WireSample(
             WireEndUserPage.self,
-            #"{"users":[{\#(user),"money":"0.01","tokens":7,"currency":"USD"}],"next":"7.0.usr_1"}"#
+            #"{"users":[{\#(user),"money":"0.01","tokens":7,"currency":"USD","unpriced":true}],"next":"7.0.usr_1"}"#
         ),
         WireSample(WireEndUserPage.self, #"{"users":[],"next":null}"#),
         WireSample(

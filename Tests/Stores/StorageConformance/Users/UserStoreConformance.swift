@@ -258,14 +258,21 @@ import Testing
     @Test(arguments: StoreOpener.allCases)
     func theLargestSpendingIsFirst(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            func spent(_ user: String, _ micros: Int, _ day: String, tokens: Int = 1) -> UserUsageRecord {
+            func spent(
+                _ user: String,
+                _ micros: Int,
+                _ day: String,
+                tokens: Int = 1,
+                isUnpriced: Bool = false
+            ) -> UserUsageRecord {
                 UserUsageRecord(
                     owner: Owner(client: "app", user: user),
                     day: day,
                     model: "m\(micros)",
                     turns: 1,
                     inputTokens: tokens,
-                    money: Money(micros: micros)
+                    money: Money(micros: micros),
+                    isUnpriced: isUnpriced
                 )
             }
             for name in ["a", "b", "c", "d"] {
@@ -273,7 +280,8 @@ import Testing
             }
             try await store.apply(
                 UsageChanges(usedByUsers: [
-                    spent("usr_a", 5, "2026-11-21"), spent("usr_b", 2, "2026-11-21"), spent("usr_b", 4, "2026-11-22"),
+                    spent("usr_a", 5, "2026-11-21"), spent("usr_b", 2, "2026-11-21"),
+                    spent("usr_b", 4, "2026-11-22", isUnpriced: true),
                     spent("usr_c", 5, "2026-11-21", tokens: 7), spent("usr_d", 99, "2026-10-31"),
                     spent("anonymous", 99, "2026-11-21"),
                 ])
@@ -287,6 +295,8 @@ import Testing
                 let sums = page.entries.map { "\($0.user.owner.user ?? "") \($0.money) \($0.tokens)" }
                 let expected = ["usr_b 6 2", "usr_c 5 7", "usr_a 5 1", "usr_d 0 0"]
                 #expect(order == .spend ? sums == expected : Set(sums) == Set(expected), "\(order)")
+                let unpriced = page.entries.filter(\.isUnpriced).map(\.user.owner.user)
+                #expect(unpriced == ["usr_b"], "\(order)")
             }
         }
     }

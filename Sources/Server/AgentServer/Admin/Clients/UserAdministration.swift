@@ -118,6 +118,7 @@ struct UserAdministration: Sendable {
             var user = try wire(entry.user)
             (user.money, user.tokens) = (Money(micros: entry.money).description, entry.tokens)
             user.currency = currency
+            if entry.isUnpriced { user.isUnpriced = true }
             return user
         }
         if call.wantsTable { return .table(CSVTable(users)) }
