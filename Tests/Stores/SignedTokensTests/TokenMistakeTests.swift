@@ -145,7 +145,7 @@ import Testing
         let verdict = ClaimRules.verdict(on: token, rules: [], at: TokenMaker.now) { _ in KeySet([]) }
         #expect(verdict.refusal?.operatorText.contains("There is no issuer yet") == true)
         let backend = try TokenMaker.rules { $0.keySource = .secret }
-        let error = #expect(throws: SignedTokensError.self) { try ClaimRules.checkApart([backend, backend]) }
+        let error = #expect(throws: SignedTokensError.self) { try backend.checkApart(from: backend) }
         #expect(error?.description.contains("public_keys") == true)
     }
 

@@ -16,7 +16,7 @@ extension Issuers {
     /// Returns an issuer by its id or name.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownIssuer``.
     public func issuer(_ name: String, of client: String) throws(AccountsError) -> IssuerDescription {
-        IssuerDescription(try row(named: name, of: client))
+        Self.description(of: try row(named: name, of: client), among: rows)
     }
 
     /// Adds an issuer, after its documents were read.
