@@ -119,6 +119,9 @@ public struct ModelCatalog: Sendable {
         return entry
     }
 
+    /// Whether the plan or the client has only some of the models.
+    var isNarrowed: Bool { isWithinClient || plan?.models != nil }
+
     /// The server, the client or the plan that offers the models, for problems.
     var offerer: String {
         if let plan, plan.models != nil { return "the plan '\(plan.name)'" }

@@ -14,15 +14,26 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` if the server or the plan of the user does not have it; `StoreError`.
     func modelEntry(_ name: String?, for sender: Principal) async throws -> ModelCatalog.Entry {
         let models = models(of: sender)
-        guard let name else { return try await models.preferred() }
+        guard let name else {
+            let entry = try await models.preferred()
+            // Other models of the server may have a key, so the problem names the plan.
+            if models.isNarrowed, try await !entry.isReady() {
+                throw Problem(
+                    .noUsableKey,
+                    detail: "no model that \(models.offerer) has can be called now, for want of a key; ask the operator"
+                )
+            }
+            return entry
+        }
         let entry = models.entry(askedFor: name)
         if let entry, try await entry.isReady() { return entry }
-        let known = try await models.ready().map(\.description).joined(separator: ", ")
+        let ready = try await models.ready().map(\.description).joined(separator: ", ")
         if let entry {
             throw Problem(
                 .invalidRequest,
                 detail:
-                    "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers \(known)",
+                    "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers "
+                    + (ready.isEmpty ? "none now" : ready),
                 faults: [
                     .init(
                         pointer: "#/model",
@@ -32,7 +43,7 @@ extension AgentRuntime {
                 ]
             )
         }
-        throw Self.notOffered(name, by: models, known)
+        throw Self.notOffered(name, by: models, ready)
     }
 
     /// Returns a turn that resumes after a wait as its sender may continue it now: with no more reasoning than it may have.
@@ -54,19 +65,24 @@ extension AgentRuntime {
             work.model.entry = entry
             return work
         }
-        let known = try await models.ready().map(\.description).joined(separator: ", ")
-        throw Self.notOffered(work.model.entry.reference.description, by: models, known)
+        let ready = try await models.ready().map(\.description).joined(separator: ", ")
+        throw Self.notOffered(work.model.entry.reference.description, by: models, ready)
     }
 
-    private static func notOffered(_ name: String, by models: ModelCatalog, _ known: String) -> Problem {
+    /// Returns the problem of a request for a model that its sender does not have.
+    ///
+    /// - Parameter ready: The models that it may use now, with commas between them; empty for none.
+    private static func notOffered(_ name: String, by models: ModelCatalog, _ ready: String) -> Problem {
         Problem(
             .invalidRequest,
             detail:
-                "\(models.offerer) does not offer the model '\(name.excerpt())'; it offers \(known.isEmpty ? "none now" : known)",
+                "\(models.offerer) does not offer the model '\(name.excerpt())'; it offers \(ready.isEmpty ? "none now" : ready)",
             faults: [
                 .init(
                     pointer: "#/model",
-                    detail: known.isEmpty ? "no model is offered now" : "not one of \(known)",
+                    detail: ready.isEmpty
+                        ? "\(models.offerer) has no model that can be called now; ask the operator"
+                        : "not one of \(ready)",
                     kind: .unknownModel
                 )
             ]

@@ -167,6 +167,30 @@ import Transport
         }
     }
 
+    /// The plan whose models have no key is named, because others of the server may have one.
+    @Test func aPlanOfModelsWithoutAKeyIsNamed() async throws {
+        let models = [ModelReference.phrasebook, try Self.reference("openai:m")]
+        try await TestServer.with({ settings in
+            settings.addresses[.openai] = nil
+            settings.models = models
+        }) { server in
+            let (_, token) = try await server.makeClientWithUsers(
+                settings: ["plans": ["default": ["models": ["openai:*"]]]]
+            )
+            func chat(_ body: String) async throws -> TestServer.Answer {
+                try await server.acting(for: "anna").send(.post, "/v1/chat", token: token, body: body)
+            }
+            let unnamed = try await chat(#"{"message":"a"}"#)
+            #expect(unnamed.status == 503 && unnamed.problem == "no-usable-key", "\(unnamed.text)")
+            #expect(unnamed.json["detail"]?.stringValue?.contains("the plan 'default'") == true, "\(unnamed.text)")
+            for name in ["phrasebook", "openai:m"] {
+                let named = try await chat(#"{"message":"a","model":"\#(name)"}"#)
+                #expect(named.status == 400 && named.text.contains("it offers none now"), "\(named.text)")
+                #expect(!named.text.contains("not one of"), "\(named.text)")
+            }
+        }
+    }
+
     @Test func aSingleModelWithoutAKeyFailsBeforeItIsCalled() async throws {
         let models = [try Self.reference("openai:m")]
         try await TestServer.with({ settings in
