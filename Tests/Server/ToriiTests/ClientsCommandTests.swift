@@ -63,6 +63,8 @@ import Testing
             let created = try await torii("clients", "create", "app", "--scope", "users", "--scope", "chat")
             #expect(created.status == 0 && created.errors.contains("never an app or a page"), "\(created.errors)")
             #expect(try await torii("clients", "users", "app").output == "The client has no users.\n")
+            let off = try await torii("users", "list", "app")
+            #expect(off.status == 0 && off.output.contains("torii clients users app --on"), "\(off.output)")
             let refused = try await torii("clients", "users", "app", "--tokens-per-day", "5")
             #expect(refused.status == 1 && refused.errors.contains("--on"))
             let made = try await torii.run([
@@ -90,6 +92,8 @@ import Testing
             #expect(try await torii("clients", "users", "app", "--time-zone", "GMT").errors.contains("Unknown option"))
             let list = try await torii("users", "list", "app")
             #expect(list.status == 0 && list.output == "There are no such users.\n")
+            let planless = try await torii("users", "list", "app", "--plan", "platinum")
+            #expect(planless.output.contains("no plan 'platinum'. Its plans are"), "\(planless.output)")
             let unknown = try await torii("users", "block", "app", "usr_0")
             #expect(unknown.status == 1 && unknown.errors.contains("no user 'usr_0'"))
             // An unknown option is named, also where another one is missing.

@@ -1,5 +1,6 @@
 import AgentWire
 import ArgumentParser
+import StreamingJSON
 import ToriiApp
 
 /// `torii clients list`: all clients.
@@ -50,6 +51,12 @@ extension AdminClient {
     func clientID(_ text: String) async throws -> String {
         // The server resolves whole ids.
         if text.hasPrefix("preset:") || text.utf8.count == 36 { return text }
-        return try await client(text).id
+        do { return try await client(text).id } catch let failure as AdminFailure
+            where failure.document["status"]?.intValue == 403
+        {
+            throw CommandFailure(
+                "The admin token may not read the list of clients, in which '\(text)' is looked up. Write the whole id of the client."
+            )
+        }
     }
 }

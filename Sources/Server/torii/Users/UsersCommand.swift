@@ -15,8 +15,8 @@ struct UsersCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Returns users as a table.
-    static func table(_ page: WireEndUserPage) -> String {
+    /// Returns users as a table; `none` if there is no user.
+    static func table(_ page: WireEndUserPage, orIfEmpty none: String) -> String {
         var table = Table("ID", "PLAN", "KIND", "LATEST REQUEST", "MONEY", "TOKENS", "BLOCKED")
         for user in page.users {
             table.add(
@@ -31,7 +31,7 @@ struct UsersCommand: AsyncParsableCommand {
                 Cell.time(user.blockedAt)
             )
         }
-        return table.text(orIfEmpty: "There are no such users.")
+        return table.text(orIfEmpty: none)
     }
 
     /// Returns a user as lines.
@@ -62,6 +62,23 @@ struct UserArguments: ParsableArguments {
 }
 
 extension AdminClient {
+    /// Returns the reason why a list has no user, as far as the token may read the settings.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the client.
+    ///   - client: The name or the id by which the person calls it.
+    ///   - plan: The plan whose users are listed; `nil` for any plan.
+    func reasonForNoUsers(of id: String, _ client: String, plan: String? = nil) async -> String {
+        let none = "There are no such users."
+        let call = Call(.get, "clients", id, "users-settings")
+        guard let settings = try? await send(call, as: WireUserSettings.self) else { return none }
+        guard let plans = settings.users["plans"]?.objectValue else {
+            return "The client has no users. Let it have some with torii clients users \(client) --on."
+        }
+        guard let plan, plans[plan] == nil else { return none }
+        return "The client has no plan '\(plan)'. Its plans are \(plans.keys.joined(separator: ", "))."
+    }
+
     /// Returns a user.
     func user(_ user: UserArguments) async throws -> WireEndUserReply {
         let id = try await clientID(user.client)

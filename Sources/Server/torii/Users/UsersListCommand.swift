@@ -41,7 +41,12 @@ struct UsersListCommand: AsyncParsableCommand {
             query["cursor"] = cursor
             if blocked { query["blocked"] = "true" }
             let call = AdminClient.Call(.get, "clients", id, "users", query: query)
-            try options.print(try await admin.send(call, as: WireEndUserPage.self), as: UsersCommand.table)
+            let page = try await admin.send(call, as: WireEndUserPage.self)
+            let none = await page.users.isEmpty ? admin.reasonForNoUsers(of: id, client, plan: plan) : ""
+            try options.print(page) { UsersCommand.table($0, orIfEmpty: none) }
+            if let next = page.next, !options.json {
+                Output.tell("More users follow: add --cursor \(next) to the command.")
+            }
         }
     }
 }
@@ -70,7 +75,9 @@ struct UsersFindCommand: AsyncParsableCommand {
             var query = ["q": subject]
             query["issuer"] = issuer
             let call = AdminClient.Call(.get, "clients", id, "users", query: query)
-            try options.print(try await admin.send(call, as: WireEndUserPage.self), as: UsersCommand.table)
+            let page = try await admin.send(call, as: WireEndUserPage.self)
+            let none = await page.users.isEmpty ? admin.reasonForNoUsers(of: id, client) : ""
+            try options.print(page) { UsersCommand.table($0, orIfEmpty: none) }
         }
     }
 }

@@ -20,9 +20,18 @@ extension Clients {
         if settings == nil, try await store.hasUsers(of: id) {
             throw AccountsError(.conflict, "The client still has users. Erase them first, then it can be one without.")
         }
+        var outcome = ["done"]
+        if let settings {
+            let former = (try? client(id))?.users
+            let names = former.map(settings.changes(from:)) ?? ["on"]
+            // The names only, and not those of hundreds of plans.
+            if !names.isEmpty { outcome.append(names.prefix(20).joined(separator: ", ")) }
+        } else {
+            outcome.append("removed")
+        }
         let trail = vault.trail(
             actor,
-            ("users.settings", "clients/\(id)", settings == nil ? "done: removed" : "done")
+            ("users.settings", "clients/\(id)", outcome.joined(separator: ": "))
         )
         return try await commit(id, trail) { record throws(AccountsError) in
             if let revision, revision != record.revision {

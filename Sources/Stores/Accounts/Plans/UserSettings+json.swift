@@ -130,6 +130,14 @@ extension UserSettings {
         return .object(object)
     }
 
+    /// Returns the names of the members that differ from former settings, and of each plan that does.
+    func changes(from former: UserSettings) -> [String] {
+        let (now, then) = (jsonValue, former.jsonValue)
+        let members = Self.memberNames.filter { $0 != "plans" && now[$0] != then[$0] }
+        let names = Set(plans.keys).union(former.plans.keys).sorted()
+        return members + names.filter { plans[$0] != former.plans[$0] }.map { "plan \($0)" }
+    }
+
     /// The stored form.
     var stored: String {
         guard case .object(var object) = jsonValue else { return "{}" }

@@ -90,6 +90,14 @@ import Testing
         #expect(throws: AccountsError.self) { try read(#"{"valid_from": 1}"#) }
     }
 
+    /// The audit chain has the names of what changes, and no number.
+    @Test func changesHaveNames() throws {
+        let former = try read(#"{"plans": {"pro": {"tokens_per_day": 9}, "old": {}}, "inventory": "shared"}"#)
+        #expect(former.changes(from: former) == [])
+        let new = try read(#"{"plans": {"pro": {"tokens_per_day": 8}, "new": {}}, "own_data": true}"#)
+        #expect(new.changes(from: former) == ["inventory", "own_data", "plan new", "plan old", "plan pro"])
+    }
+
     /// The most new users of both kinds: without a setting, there are few anonymous ones, and never more than others.
     @Test(
         arguments: [

@@ -181,6 +181,9 @@ import Transport
                 #expect(try await server.admin(.get, other, token: support).status == 403, "\(other)")
             }
             let rows = try await server.admin(.get, "audit").json["rows"]?.arrayValue ?? []
+            for outcome in ["done: on", "done: plan mini"] as [JSONValue] {
+                #expect(rows.contains { $0["action"] == "users.settings" && $0["outcome"] == outcome }, "\(outcome)")
+            }
             let object = JSONValue.string(path)
             for action in ["user.limits", "user.sign-out"] {
                 #expect(rows.contains { $0["action"] == .string(action) && $0["object"] == object }, "\(action)")
