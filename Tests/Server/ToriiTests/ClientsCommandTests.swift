@@ -121,6 +121,25 @@ import Testing
         }
     }
 
+    /// Support staff may not read the list of clients, in which a name is looked up.
+    @Test func supportWritesTheWholeIdOfAClient() async throws {
+        try await withTemporaryFolder { folder async throws in
+            let torii = Command(folder: folder)
+            let app = try await torii("clients", "create", "app", "--scope", "users", "--json")
+            let id = try #require(try JSONValue(parsing: app.output)["client"]?["id"]?.stringValue)
+            #expect(try await torii("clients", "users", "app", "--on").status == 0)
+            let made = try await torii("clients", "create", "support", "--scope", "admin:users", "--json")
+            let token = try #require(try JSONValue(parsing: made.output)["token"]?["secret"]?.stringValue)
+            try await torii.withServer { _ in
+                var support = torii
+                support.settings["TORII_ADMIN_TOKEN"] = token
+                let named = try await support("users", "list", "app")
+                #expect(named.status == 1 && named.errors.contains("whole id of the client"), "\(named.errors)")
+                #expect(try await support("users", "list", id).output == "There are no such users.\n")
+            }
+        }
+    }
+
     @Test func theMasterKeyIsChangedWithoutAServer() async throws {
         try await withTemporaryFolder { folder async throws in
             let torii = Command(folder: folder)
