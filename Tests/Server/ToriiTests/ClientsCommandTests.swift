@@ -99,7 +99,7 @@ import Testing
             // An unknown option is named, also where another one is missing.
             for words in [
                 ["users", "limits", "app", "usr_0"], ["users", "sign-out", "app"], ["clients", "update", "app"],
-                ["clients", "users", "app", "--on", "--off"],
+                ["clients", "users", "app", "--on", "--off"], ["conversations", "delete", "app"],
             ] {
                 let refused = try await torii.run(words + ["--storage-mb", "1"])
                 #expect(refused.status == 64 && refused.errors.contains("Unknown option '--storage-mb'"), "\(words)")

@@ -101,13 +101,11 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
+    func run() async throws {
+        // Not in validate(), which would hide an unknown option.
         guard all != (conversation != nil) else {
             throw ValidationError("Add the id of a conversation, or --all.")
         }
-    }
-
-    func run() async throws {
         try await options.withAdmin { admin in
             let id = try await admin.clientID(client)
             try await confirmation.ask {
