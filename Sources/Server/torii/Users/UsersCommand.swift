@@ -1,5 +1,6 @@
 import AgentWire
 import ArgumentParser
+import StreamingJSON
 import ToriiApp
 
 /// `torii users`: the users of a client.

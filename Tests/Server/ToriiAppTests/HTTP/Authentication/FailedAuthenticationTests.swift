@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import Synchronization
+import StreamingJSON
 import Testing
 import Transport
 
