@@ -67,17 +67,10 @@ struct UsageCommand: AsyncParsableCommand {
                 share(row),
                 String(row.cacheWriteTokens),
                 String(row.outputTokens),
-                money(row.money, row.currency, isUnpriced: row.isUnpriced)
+                Cell.money(row.money, row.currency, isUnpriced: row.isUnpriced)
             )
         }
         return table.text(orIfEmpty: "There is no usage.")
-    }
-
-    /// Returns what is known of a cost, and whether some of it is not.
-    static func money(_ money: String, _ currency: String?, isUnpriced: Bool) -> String {
-        let amount = [money, currency].compactMap(\.self).joined(separator: " ")
-        guard isUnpriced else { return amount }
-        return money.contains { ("1"..."9").contains($0) } ? "\(amount) + some without a price" : "no price"
     }
 
     /// Returns the share of the input that came from the provider's cache, in percent.

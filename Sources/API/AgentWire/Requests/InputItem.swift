@@ -126,11 +126,6 @@ public enum ToolChoice: Sendable, Equatable {
     }
 }
 
-/// The amount of reasoning before an answer.
-public enum ReasoningEffort: String, Sendable, CaseIterable, WireWord {
-    case none, minimal, low, medium, high, xhigh, max
-}
-
 /// The conversation of a turn.
 public enum ConversationChoice: Sendable, Equatable {
     /// A new, stored conversation.

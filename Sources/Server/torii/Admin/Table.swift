@@ -42,6 +42,13 @@ enum Cell {
     /// Returns a time in the form of RFC 3339.
     static func time(_ time: Date?) -> String { time?.formatted(.iso8601) ?? "" }
 
+    /// Returns what is known of a cost, and whether some of it is not.
+    static func money(_ money: String, _ currency: String?, isUnpriced: Bool) -> String {
+        let amount = [money, currency].compactMap(\.self).joined(separator: " ")
+        guard isUnpriced else { return amount }
+        return money.contains { ("1"..."9").contains($0) } ? "\(amount) + some without a price" : "no price"
+    }
+
     /// Returns yes or no.
     static func flag(_ flag: Bool) -> String { flag ? "yes" : "no" }
 

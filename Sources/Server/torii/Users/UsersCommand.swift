@@ -26,7 +26,7 @@ struct UsersCommand: AsyncParsableCommand {
                 user.kind.rawValue,
                 Cell.time(user.seenAt),
                 user.money.map {
-                    UsageCommand.money($0, user.currency, isUnpriced: user.isUnpriced ?? false)
+                    Cell.money($0, user.currency, isUnpriced: user.isUnpriced ?? false)
                 } ?? "",
                 user.tokens.map(String.init) ?? "",
                 Cell.time(user.blockedAt)
