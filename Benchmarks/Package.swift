@@ -12,9 +12,7 @@ let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 let package = Package(
     name: "torii-benchmarks",
     dependencies: [
-        .package(name: "torii", path: ".."),
-        // For the signatures of TokensBench; the version is that of the server.
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(name: "torii", path: "..")
     ],
     targets: [
         // Streams through Torii's client, and through a bare C program over the same libcurl.
@@ -100,18 +98,6 @@ let package = Package(
                 .product(name: "StorageSQLite", package: "torii"),
             ]
         ),
-
-        // The senders of requests: an opaque token, one with a user beside it, a signed token.
-        .executableTarget(
-            name: "TokensBench",
-            dependencies: [
-                "BenchmarkReport", "CCallCounts", "Measuring", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "KeyVault", package: "torii"), .product(name: "Storage", package: "torii"),
-                .product(name: "StorageSQLite", package: "torii"), .product(name: "StreamingJSON", package: "torii"),
-            ]
-        ),
-        // The counters of TokensBench, which no other program may link: they replace functions of libraries.
-        .target(name: "CCallCounts"),
 
         // The pools for LeaseBench and VaultBench.
         .target(

@@ -52,7 +52,7 @@ extension Clients {
     /// - Parameter obstacle: Asked about a user that would be new.
     /// - Returns: `nil` for other texts, and if there is no issuer; ``authenticate(_:)`` then decides.
     /// - Throws: The error of the user's admission.
-    public func authenticate(
+    package func authenticate(
         signed presented: String,
         obstacle: @escaping Users.Obstacle = { _ in nil }
     ) async throws -> Authentication? {
