@@ -5,7 +5,7 @@ Then `torii issuers test` is asked about the tokens of common mistakes.
 
 import time
 
-import sign_in
+import code_flow
 from checks import check, section
 from client import Client
 from real_issuers import KINDS
@@ -42,7 +42,7 @@ def accepted(server, issuer):
     id, _ = server.client_with_users(issuer.name)
     path, name = f"clients/{id}/issuers", issuer.name
     token = issuer.token()
-    check(f"{name}: a person signs in", token.count(".") == 2, sign_in.claims(token))
+    check(f"{name}: a person signs in", token.count(".") == 2, code_flow.claims(token))
     check(f"{name}: the token is unknown until the issuer is added", status(server, token) == 401)
 
     bound = issuer.settings

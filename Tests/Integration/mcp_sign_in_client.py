@@ -13,7 +13,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientMetadata
 
 from checks import check, conclude, section
-from sign_in import BACK, Arrived, Redirects
+from code_flow import BACK, Arrived, Redirects
 
 URL = f"http://127.0.0.1:{sys.argv[1]}/mcp"
 

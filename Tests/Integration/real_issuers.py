@@ -6,7 +6,7 @@ import subprocess
 import time
 import uuid
 
-import sign_in
+import code_flow
 from clients import ISSUERS as PROGRAMS
 from servers import free_port, server
 
@@ -29,7 +29,7 @@ class Issuer:
 
     @property
     def discovery(self):
-        return sign_in.get(self.url + "/.well-known/openid-configuration")
+        return code_flow.get(self.url + "/.well-known/openid-configuration")
 
     def restart(self):
         self.running.stop()
@@ -54,7 +54,7 @@ class ProviderMock(Issuer):
         return {"issuer": self.discovery["issuer"], "token": "id", "audiences": [self.client]}
 
     def token(self, person=PERSON):
-        return sign_in.sign_in(self.discovery, self.client, "any", [{"sub": f"{person}@example.org"}])["id_token"]
+        return code_flow.sign_in(self.discovery, self.client, "any", [{"sub": f"{person}@example.org"}])["id_token"]
 
     def rotate(self):
         self.restart()
@@ -83,7 +83,7 @@ class Canaille(Issuer):
         with server(command, port, folder / "canaille.log", health=health, env=environment, cwd=home) as running:
             issuer = cls(running, f"http://127.0.0.1:{port}")
             issuer.home, issuer.environment, issuer.keys = home, environment, keys
-            issuer.client, issuer.secret = sign_in.register(
+            issuer.client, issuer.secret = code_flow.register(
                 issuer.discovery["registration_endpoint"],
                 client_name="phone",
                 # An address that canaille trusts, so that it asks for no consent.
@@ -130,7 +130,7 @@ INACTIVE_JWKS = {toml(inactive)}
         # Its tokens have no id, and it cannot store the same one twice in a second.
         time.sleep(1)
         forms = [{"login": person}, {"password": PASSWORD}]
-        return sign_in.sign_in(self.discovery, self.client, self.secret, forms)["access_token"]
+        return code_flow.sign_in(self.discovery, self.client, self.secret, forms)["access_token"]
 
     def rotate(self):
         """Signs with a new key; the former one stays in the set."""
@@ -164,7 +164,7 @@ class Cognito(Issuer):
     def call(self, action, **members):
         """Calls AWS's interface; moto does not check the signature."""
         scope = f"trial/20261130/{self.region}/cognito-idp/aws4_request"
-        return sign_in.post(self.url, json.dumps(members).encode(), {
+        return code_flow.post(self.url, json.dumps(members).encode(), {
             "Content-Type": "application/x-amz-json-1.1",
             "X-Amz-Target": f"AWSCognitoIdentityProviderService.{action}",
             "Authorization": f"AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0",
