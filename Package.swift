@@ -6,7 +6,6 @@ import PackageDescription
 // The release build sets this to a macro plug-in that was built without optimisation, so that it does not also build
 // swift-syntax with whole-module optimisation. Documentation/BuildAndTest.md has the figures and the reason.
 let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
-let macros: [Target.Dependency] = macroPlugin == nil ? ["LanguageModelsMacros"] : []
 
 // SwiftPM links all tests of a package into one program, and builds that for the build machine if one of them depends on a macro: everything
 // below it would be compiled twice. So the tests of the macros are in the package only if this is "macros", and then the others are not.
@@ -212,7 +211,7 @@ let language = layer(
         module("ModelTable", ["CalendarDays", "CModelTable", "StreamingJSON"]),
         // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
         module("SpokenDecisions"),
-        module("LanguageModels", ["JSONSchema", "StreamingJSON", "StreamSafeText"] + macros),
+        module("LanguageModels", ["JSONSchema", "StreamingJSON", "StreamSafeText"]),
         // The vocabulary.
         module("LLMCodable", ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         module(
@@ -262,7 +261,7 @@ let intents = layer(
         // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
         module("AssistantSchemas", ["CalendarDays", "CAssistantSchemas", "StreamingJSON", "StreamSafeText"]),
         // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
-        module("AssistantIntents", ["AssistantSchemas", "StreamingJSON"] + macros),
+        module("AssistantIntents", ["AssistantSchemas", "StreamingJSON"]),
     ],
     tests: [
         tests(of: "AssistantIntents"),
@@ -635,6 +634,13 @@ let package = Package(
     // For `#embed`.
     cLanguageStandard: .c2x
 )
+
+// Only here, because tests take over the dependencies of their target, and no test may depend on a macro.
+if macroPlugin == nil {
+    for target in package.targets where ["LanguageModels", "AssistantIntents"].contains(target.name) {
+        target.dependencies.append("LanguageModelsMacros")
+    }
+}
 
 package.targets.removeAll { $0.type == .test && ($0.name == "LanguageModelsMacrosTests") != testsMacros }
 
