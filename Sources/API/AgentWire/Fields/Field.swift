@@ -166,9 +166,10 @@ extension Field where Value == NoValue {
 extension Field where Value: WireRecord {
     /// The fields of a part whose members are those of the object itself.
     static func inline(_ path: Path<Value>) -> Field {
-        Field(parts: Value.fields.parts, inline: path, writes: { Value.fields.write($0, into: &$1) }) {
-            Value.fields.read(&$0)
+        let writers = Value.fields.writers.map { writer in
+            FieldWriter<Root>(name: writer.name) { writer.write($0[keyPath: path], &$1) }
         }
+        return Field(parts: Value.fields.parts, inline: path, writers: writers) { Value.fields.read(&$0) }
     }
 }
 
@@ -197,7 +198,17 @@ extension Field {
         writes: @escaping @Sendable (Value, inout JSONObject) -> Void,
         read: @escaping @Sendable (inout RequestFields) -> Value?
     ) {
-        (self.path, self.parts, self.read) = (path, parts, read)
-        writers = [FieldWriter(name: parts[0].name) { writes($0[keyPath: path], &$1) }]
+        let writer = FieldWriter<Root>(name: parts[0].name) { writes($0[keyPath: path], &$1) }
+        self.init(parts: parts, inline: path, writers: [writer], read: read)
+    }
+
+    /// Fields that make one property together, with a writer for each of them.
+    private init(
+        parts: [FieldPart],
+        inline path: Path<Value>,
+        writers: [FieldWriter<Root>],
+        read: @escaping @Sendable (inout RequestFields) -> Value?
+    ) {
+        (self.path, self.parts, self.writers, self.read) = (path, parts, writers, read)
     }
 }

@@ -22,8 +22,9 @@ package struct Fields<Root>: Sendable {
     package let names: Set<String>
     /// The parts of the schema.
     let parts: [FieldPart]
+    /// The writers, in the order in which they write.
+    let writers: [FieldWriter<Root>]
     private let form: FieldForm
-    private let writers: [FieldWriter<Root>]
     private let make: @Sendable (inout RequestFields) -> Root?
 
     /// The parts and the writers of several fields.

@@ -7,22 +7,34 @@ extension WireAppliedLimits {
     ///
     /// - Parameter hasMoney: Whether the reader may see the limits in money.
     init(_ plan: UserPlan, hasMoney: Bool = true) {
-        let limits = plan.limits
+        var limits = WireClientLimits(plan.limits)
+        if !hasMoney { (limits.moneyPerDay, limits.moneyPerMonth) = (nil, nil) }
+        limits.models = plan.models
+        limits.effort = plan.effort.flatMap(ReasoningEffort.init(rawValue:))
+        self.init(
+            limits: limits,
+            storageMegabytes: plan.storageMegabytes,
+            inventoryItems: plan.inventoryItems,
+            retentionDays: plan.retentionDays,
+            model: plan.model
+        )
+    }
+}
+
+extension WireClientLimits {
+    /// Makes a description of limits; money becomes a decimal text.
+    init(_ limits: ClientLimits) {
         self.init(
             requestsPerMinute: limits.requestsPerMinute,
             concurrentRuns: limits.concurrentRuns,
             tokensPerMinute: limits.tokensPerMinute,
             tokensPerDay: limits.tokensPerDay,
             tokensPerMonth: limits.tokensPerMonth,
-            moneyPerDay: hasMoney ? limits.moneyPerDay?.description : nil,
-            moneyPerMonth: hasMoney ? limits.moneyPerMonth?.description : nil,
-            storageMegabytes: plan.storageMegabytes,
-            inventoryItems: plan.inventoryItems,
-            retentionDays: plan.retentionDays,
-            models: plan.models,
-            model: plan.model,
-            effort: plan.effort.flatMap(ReasoningEffort.init(rawValue:)),
-            timeZone: limits.timeZone
+            moneyPerDay: limits.moneyPerDay?.description,
+            moneyPerMonth: limits.moneyPerMonth?.description,
+            timeZone: limits.timeZone,
+            models: limits.models,
+            effort: limits.effort.flatMap(ReasoningEffort.init(rawValue:))
         )
     }
 }

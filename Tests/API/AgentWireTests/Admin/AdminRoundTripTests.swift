@@ -55,7 +55,8 @@ import Testing
         WireSample(
             WireEndUserReply.self,
             #"{"user":{\#(user)},"identities":[{"issuer":"backend","subject":"anna","linked_at":"2026-11-20T10:00:00Z"}],"#
-                + #""applied_limits":{"tokens_per_day":9}}"#
+                + #""applied_limits":{"tokens_per_day":9,"money_per_day":"2.50","storage_mb":9,"models":["a:*"],"model":"a:b","#
+                + #""effort":"low","time_zone":"Asia/Tokyo"}}"#
         ),
         WireSample(
             WireEndUserReply.self,

@@ -42,24 +42,6 @@ extension WireClientReply {
     }
 }
 
-extension WireClientLimits {
-    /// Makes a description of limits; money becomes a decimal text.
-    init(_ limits: ClientLimits) {
-        self.init(
-            requestsPerMinute: limits.requestsPerMinute,
-            concurrentRuns: limits.concurrentRuns,
-            tokensPerMinute: limits.tokensPerMinute,
-            tokensPerDay: limits.tokensPerDay,
-            tokensPerMonth: limits.tokensPerMonth,
-            moneyPerDay: limits.moneyPerDay?.description,
-            moneyPerMonth: limits.moneyPerMonth?.description,
-            timeZone: limits.timeZone,
-            models: limits.models,
-            effort: limits.effort.flatMap(ReasoningEffort.init(rawValue:))
-        )
-    }
-}
-
 extension ClientLimits {
     /// Makes limits of those that a request has.
     ///
