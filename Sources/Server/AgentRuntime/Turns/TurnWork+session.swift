@@ -204,3 +204,15 @@ extension TurnWork {
         return commit
     }
 }
+
+extension [Transcript.Entry] {
+    /// Lowers the reasoning of the last prompt to the most that its sender may have; a resumed session uses the options of that prompt.
+    fileprivate mutating func lowerEffort(to most: ReasoningEffort) {
+        guard let position = lastIndex(where: { if case .prompt = $0 { true } else { false } }),
+            case .prompt(var prompt) = self[position],
+            let wanted = prompt.contextOptions.reasoningLevel?.effort, wanted.exceeds(most)
+        else { return }
+        prompt.contextOptions.reasoningLevel = ContextOptions.ReasoningLevel(most)
+        self[position] = .prompt(prompt)
+    }
+}
