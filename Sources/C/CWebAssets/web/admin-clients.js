@@ -1,5 +1,5 @@
 // The clients: their scopes, limits and tokens, and what can be done with them.
-import { api, el } from "./base.js";
+import { api, el, textButton } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, expiry, facts, limitMeter, limitWords, moreActions, section, tail } from "./admin-parts.js";
@@ -266,23 +266,19 @@ class ClientView {
       empty: () => emptyState(t("tokens.none"), false),
     });
     const isOpen = mayChange && !this.#client.revoked_at;
-    const button = (
-      /** @type {string} */ word, /** @type {string} */ name,
-      /** @type {() => any} */ action
-    ) => el("button", { type: "button", class: name, text: t(word), on: { click: action } });
     this.node = el("div", { class: "client" }, clientTabs(hub, id, ""), this.facts, section(t("client.limits"), {}, this.limits),
       section(
         t("client.tokens"),
         {
           actions: isOpen ? [
-            button("client.token.new", "quiet new-token", () => this.#newToken()),
-            button("client.rotate", "rotate-tokens", () => this.#rotate())
+            textButton(t("client.token.new"), () => this.#newToken(), { class: "quiet new-token" }),
+            textButton(t("client.rotate"), () => this.#rotate(), { class: "rotate-tokens" })
           ] : []
         },
         this.tokens.node
       ));
     this.actions = mayChange ? [
-      button("client.edit", "edit", () => this.#edit()),
+      textButton(t("client.edit"), () => this.#edit(), { class: "edit" }),
       moreActions(
         this.title,
         [

@@ -1,5 +1,5 @@
 // The settings of a client's users: scopes, plans and what they share; shown in words, changed as the JSON of the API.
-import { ApiError, api, el } from "./base.js";
+import { ApiError, api, el, textButton } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { facts, limitWords, section } from "./admin-parts.js";
@@ -81,15 +81,12 @@ class UserSettings {
     this.title = partTitle(hub, id, "users-settings");
     this.up = /** @type {[string, string]} */ (["#/clients", t("view.clients")]);
     const mayChange = hub.can("admin:clients");
-    const button = (/** @type {string} */ word, /** @type {string} */ name, /** @type {() => any} */ action) =>
-      mayChange && el("button", { type: "button", class: name, text: t(word), on: { click: action } });
     const { users, warnings } = stored;
     const tabs = clientTabs(hub, id, "users-settings");
     if (users === null) {
       const command = `torii clients users ${clientName(hub, id)} --on`;
-      this.node = el("div", { class: "user-settings" }, tabs, el(
-        "div", { class: "empty" }, emptyState(t("user-settings.none"), button("user-settings.on", "switch-on", () => this.#switchOn()), command)
-      ));
+      const on = mayChange && textButton(t("user-settings.on"), () => this.#switchOn(), { class: "switch-on" });
+      this.node = el("div", { class: "user-settings" }, tabs, el("div", { class: "empty" }, emptyState(t("user-settings.none"), on, command)));
       return;
     }
     this.node = el(
@@ -104,9 +101,9 @@ class UserSettings {
         [t("user-settings.anonymous"), limitWords(users.anonymous_total ?? {}) || t("user-settings.any")]
       ])),
       section(t("user-settings.plans"), {}, el("p", { class: "label", text: t("user-settings.plans.text") }), planTable(users.plans)),
-      button("user-settings.off", "quiet switch-off", () => this.#switchOff())
+      mayChange && textButton(t("user-settings.off"), () => this.#switchOff(), { class: "quiet switch-off" })
     );
-    this.actions = [button("user-settings.edit", "primary edit", () => this.#edit())];
+    this.actions = [mayChange && textButton(t("user-settings.edit"), () => this.#edit(), { class: "primary edit" })];
   }
 
   /** @type {any[]} */ actions = [];

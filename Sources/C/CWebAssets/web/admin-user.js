@@ -1,5 +1,5 @@
 // A user of a client: what is used of its limits, its spending and identities, and what can be done with it.
-import { api, el } from "./base.js";
+import { api, el, textButton } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { facts, limitMeter, limitWords, moreActions, section, tile } from "./admin-parts.js";
@@ -120,11 +120,10 @@ class UserView {
       "div", { class: "user" }, this.facts, this.spend, section(t("client.limits"), {}, this.limits),
       section(t("user.identities"), {}, this.identities.node)
     );
-    const button = (/** @type {string} */ word, /** @type {string} */ name, /** @type {() => any} */ action) =>
-      el("button", { type: "button", class: name, text: t(word), on: { click: action } });
     this.actions = [
-      button("user.limits", "edit", () => this.#edit()),
-      this.#user.blocked_at ? button("user.unblock", "unblock", () => this.#unblock()) : button("user.block", "danger block", () => this.#block()),
+      textButton(t("user.limits"), () => this.#edit(), { class: "edit" }),
+      this.#user.blocked_at ? textButton(t("user.unblock"), () => this.#unblock(), { class: "unblock" })
+        : textButton(t("user.block"), () => this.#block(), { class: "danger block" }),
       moreActions(this.title, [
         ["sign-out", t("user.sign-out"), () => this.#signOut()], ["export", t("user.export"), () => this.#export()],
         ["danger erase", t("user.erase"), () => this.#erase()]
