@@ -157,12 +157,12 @@ extension KeyVault {
     /// Returns the secret of a record; nil if its bytes or its identity were changed.
     func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
 
-    /// Reads the keys again if another process has changed some, without history, except for an own change whose reading failed: the
-    /// process that made a change records it.
+    /// Reads the keys again if another process has changed some, without history, except for a change of this process whose reading
+    /// failed: the process that made a change records it.
     ///
     /// - Throws: `StoreError`.
     public func reload(ifBehind revisions: StoreRevisions) async throws {
-        // The end of an own change reads the keys, and records it.
+        // The end of a change of this process reads the keys, and records it.
         let (isBehind, commits) = state.withLock { ($0.pools.isBehind(revisions.secrets), $0.commits) }
         guard isBehind, commits.started == commits.ended else { return }
         let list = try await store.secrets()

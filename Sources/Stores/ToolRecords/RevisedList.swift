@@ -31,7 +31,7 @@ package struct SeenRevision: Sendable, Equatable {
     /// Whether the store has changes that are not in memory.
     package func isBehind(_ stored: Int) -> Bool { revision < stored }
 
-    /// Records an own change by the revision that the store counted it with.
+    /// Records a change of this process by the revision that the store counted it with.
     package mutating func record(_ change: Int) {
         changes += 1
         guard isBehind(change) else { return }
@@ -39,7 +39,7 @@ package struct SeenRevision: Sendable, Equatable {
         absorb()
     }
 
-    /// Counts an own change of the memory alone.
+    /// Counts a change of this process in the memory alone.
     package mutating func recordInMemory() { changes += 1 }
 
     /// Records that a list was read and is in memory.

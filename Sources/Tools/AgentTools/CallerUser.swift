@@ -48,7 +48,7 @@ extension Caller {
     /// The id of the user; `nil` for a caller without one.
     public var userID: String? { owner?.user }
 
-    /// The list of items that the caller sees: a user without further facts has an own one.
+    /// The list of items that the caller sees: a user without further facts has a separate one.
     public var shelf: InventoryShelf {
         guard let owner, owner.user != nil else { return .common }
         return user?.shelf ?? .of(owner.text)

@@ -4,7 +4,7 @@ public struct WireAppliedLimits: WireRecord {
     public var limits: WireClientLimits
     /// The stored data, in units of 1,048,576 bytes.
     public var storageMegabytes: Int?
-    /// The items of the user's own inventory.
+    /// The items of the user's inventory.
     public var inventoryItems: Int?
     /// The days for which conversations are kept.
     public var retentionDays: Int?

@@ -2,7 +2,7 @@ import StreamingJSON
 
 /// The announced end of a model, which the provider reports beside the model's answers.
 ///
-/// A transcript stores it in the metadata of the answer, for the operator's log.
+/// A transcript stores it in the metadata of the answer, because the operator's log reports it.
 struct GeminiModelEnd {
     /// The word for the stage, in lower case.
     private let stage: String

@@ -175,6 +175,6 @@ public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible
     /// The problem and its remedy, without the value of a secret.
     public var message: String
 
-    /// The name and the message, for the operator.
+    /// The text for the operator: the name and the message.
     public var description: String { "\(name): \(message)" }
 }

@@ -117,7 +117,7 @@ final class IssuerKeys: Sendable {
         return try await keys(by: published.withLock { $0.cache.ask(newerThan: version, at: time) })
     }
 
-    /// Reads the keys now, for the operator; waits for a reading in progress instead of starting another one.
+    /// Reads the keys now because the operator asks; waits for a reading in progress instead of starting another one.
     func read() async throws(IssuerFault) -> KeySet {
         if let fixed { return fixed.set }
         let time = now()

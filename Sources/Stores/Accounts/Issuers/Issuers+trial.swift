@@ -69,7 +69,7 @@ extension Issuers {
 }
 
 extension UserRefusal {
-    /// The answer of the API to the refused user, and the remedy, for the operator.
+    /// The text for the operator: the answer of the API to the refused user, and the remedy.
     fileprivate var operatorText: String {
         switch self {
         case .noUsers:

@@ -17,7 +17,7 @@ public struct UserPlan: Sendable, Equatable {
     /// The most bytes of stored data; `nil` for that of the client.
     public var storageBytes: Int?
 
-    /// The most items of an own inventory; `nil` for no limit.
+    /// The most items of the user's inventory; `nil` for no limit.
     public var inventoryItems: Int?
 
     /// The time for which conversations are kept, in whole days; `nil` for as long as the client's.
@@ -90,7 +90,7 @@ public enum PlanNumber: String, Sendable, Hashable, CaseIterable {
     case moneyPerMonth = "money_per_month"
     /// The stored data, in units of 1,048,576 bytes.
     case storageMegabytes = "storage_mb"
-    /// The items of an own inventory.
+    /// The items of the user's inventory.
     case inventoryItems = "inventory_items"
     /// The days for which conversations are kept.
     case retentionDays = "retention_days"

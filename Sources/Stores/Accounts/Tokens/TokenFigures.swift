@@ -1,6 +1,6 @@
 package import Telemetry
 
-/// The checks of signed tokens and the keys of issuers in numbers, for the operator.
+/// The operator's figures of the checks of signed tokens and of the keys of issuers.
 ///
 /// No user is among them.
 package struct TokenFigures: Sendable {

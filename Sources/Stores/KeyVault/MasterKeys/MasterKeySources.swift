@@ -44,7 +44,7 @@ public struct MasterKeySources: Sendable {
         return MasterKeyRing(keys[0], previous: Array(keys.dropFirst()) + (try previousKeys()))
     }
 
-    /// The name of the place that holds the current key, or would hold it, for the operator.
+    /// The name, in texts for the operator, of the place that holds the current key or would hold it.
     public var place: String {
         if let environment, !environment.isEmpty { return "TORII_MASTER_KEY" }
         if let credential, FileManager.default.fileExists(atPath: credential.path) { return credential.path }

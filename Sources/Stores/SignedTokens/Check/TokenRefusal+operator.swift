@@ -1,5 +1,5 @@
 extension TokenRefusal {
-    /// The fault and its remedy, for the operator.
+    /// The text for the operator: the fault and its remedy.
     ///
     /// It may name the issuer, audience, tenant and key of the token, and no claim about the user.
     public var operatorText: String {

@@ -7,7 +7,7 @@ public enum TokenVerdict: Sendable {
     /// The token is refused.
     case refused(TokenRefusal)
 
-    /// One line for each step that was checked, for the operator: `torii issuers test` prints them.
+    /// One line for each step that was checked; `torii issuers test` prints them to the operator.
     ///
     /// They have no values of claims about the user.
     public var lines: [String] {

@@ -23,7 +23,7 @@ public struct ToolDefinitionRecord: Sendable, Equatable {
     public var acceptedDigest: String?
     /// The digest of the definition that the server sent last.
     public var seenDigest: String
-    /// The description that the server sent last, cut and filtered, for the operator.
+    /// The description that the server sent last, cut and filtered; the operator reviews it.
     public var summary: String
     /// The time at which the server first sent the last definition.
     public var seenAt: Date

@@ -24,9 +24,9 @@ public enum InventorySharing: String, Sendable, Hashable, CaseIterable {
     /// All, with the clients of the server.
     case shared
 
-    /// Those of an organization; a user without one has an own list.
+    /// Those of an organization; a user without one has a separate list.
     case organization
 
-    /// None: each user has an own list.
+    /// None: each user has a separate list.
     case user
 }

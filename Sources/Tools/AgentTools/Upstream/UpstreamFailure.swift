@@ -62,7 +62,7 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
 }
 
 extension UpstreamFailure: CustomStringConvertible {
-    /// The failure in English, for the operator.
+    /// The English text for the operator.
     public var description: String { text(for: Caller(), naming: host) }
 }
 

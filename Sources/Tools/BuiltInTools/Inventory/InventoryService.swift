@@ -7,7 +7,7 @@ public import ToolRecords
 /// Every failure is an ``InventoryError``, so that all tools share the texts for failures.
 public protocol InventoryService: Sendable {
     /// Returns the inventory that a caller sees; by default this one, for all callers.
-    /// - Throws: ``InventoryError/Kind/notShared`` if the caller is to have an own one, and the service has none.
+    /// - Throws: ``InventoryError/Kind/notShared`` if the caller needs a separate one, and the service has none.
     func inventory(of caller: Caller) async throws(InventoryError) -> any InventoryService
 
     /// Returns the items that match the filter, by ascending id.

@@ -72,7 +72,7 @@ public struct MCPFailure: Error, Sendable, Hashable {
 }
 
 extension MCPFailure: CustomStringConvertible {
-    /// The event, for the operator.
+    /// The text for the operator.
     public var description: String { "The MCP server \(server) failed: \(detail)." }
 
     /// Returns what happened for a model and its user, without the server's words.

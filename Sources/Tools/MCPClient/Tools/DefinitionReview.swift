@@ -12,7 +12,7 @@ public struct DefinitionReview: Sendable, Equatable {
         public var tool: String
         /// The digest of the definition.
         public var digest: String
-        /// The description, for the operator.
+        /// The description that the operator reviews.
         public var summary: String
 
         /// Makes a candidate.

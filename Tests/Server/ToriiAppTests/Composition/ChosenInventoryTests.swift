@@ -17,7 +17,7 @@ import Transport
         )
     }
 
-    /// ZAICO has one list for all, so a user who is to have an own one is refused, and not shown that of all.
+    /// ZAICO has one list for all, so a user who needs a separate one is refused, and not shown that of all.
     @Test(
         arguments: [
             (nil, nil, true, "zaico"), ("anna", .common, true, "zaico"), ("anna", nil, true, "refused"),

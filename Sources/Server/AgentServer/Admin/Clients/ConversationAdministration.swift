@@ -8,7 +8,7 @@ import KeyVault
 import StreamingJSON
 package import ToolRecords
 
-/// The conversations of one client, for the operator: a person may ask for a copy or a deletion.
+/// The operator's access to the conversations of one client: a person may ask for a copy or a deletion.
 ///
 /// Each export and each deletion is a row in the audit chain, because an operator reads or removes a person's messages.
 package struct ConversationAdministration: Sendable {

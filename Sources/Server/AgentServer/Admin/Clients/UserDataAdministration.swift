@@ -6,7 +6,7 @@ import KeyVault
 import StreamingJSON
 import ToolRecords
 
-/// The data of one user of a client, for the operator: a person may ask for a copy or for its erasure.
+/// The operator's access to the data of one user of a client: a person may ask for a copy or for its erasure.
 ///
 /// Both are rows in the audit chain, with the random id of the user.
 struct UserDataAdministration: Sendable {

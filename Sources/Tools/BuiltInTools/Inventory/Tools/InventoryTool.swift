@@ -1,6 +1,6 @@
 public import AgentTools
 
-/// A tool of the inventory, which shows the operator's data, or the caller's if the caller has an own inventory.
+/// A tool of the inventory, which shows the operator's data, or the caller's if the caller has a separate inventory.
 public protocol InventoryTool: AgentTool {}
 
 extension InventoryTool {
