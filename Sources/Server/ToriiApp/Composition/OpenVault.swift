@@ -150,9 +150,7 @@ struct OpenVault: Sendable {
             upstreams: { [upstreams, toolFiles] in (upstreams + toolFiles.keyedUpstreams).sorted() },
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
-            userUsage: userUsage ?? { [store] in
-                try await store.userUsage(of: $0, from: $1, to: $2, limit: $3).map(\.ofClient)
-            },
+            userUsage: userUsage ?? { [store] in try await store.userUsage(of: $0, from: $1, to: $2, limit: $3) },
             usageSums: usageSums ?? { [store] in try await store.usage(by: $0, of: $1, in: $2, limit: $3) },
             requireErasable: { [runs = coordinator(journal: nil)] owner in
                 try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }

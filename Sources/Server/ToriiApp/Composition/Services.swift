@@ -180,9 +180,7 @@ struct Services: Sendable {
         admin = try home.admin(
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
-            userUsage: { [admission] in
-                try await admission.userUsage(of: $0, from: $1, to: $2, limit: $3).map(\.ofClient)
-            },
+            userUsage: { [admission] in try await admission.userUsage(of: $0, from: $1, to: $2, limit: $3) },
             usageSums: { [admission] in try await admission.usage(by: $0, of: $1, in: $2, limit: $3) },
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, owner: $1) },

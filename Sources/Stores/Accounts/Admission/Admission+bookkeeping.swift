@@ -44,28 +44,23 @@ extension Admission {
 
     /// Reads the usage of a share by day, since the first of the month.
     private func spent(by share: LimitShare, since day: BudgetDay) async throws -> [String: Amount] {
-        let spent: [(String, Amount)]
+        let records: [UsageRecord]
         if share.kind == .client {
-            spent = try await store.usage(of: share.key, from: day.firstOfMonth, to: nil, limit: .max).map { record in
-                (
-                    record.day,
-                    Amount(inputTokens: record.inputTokens, outputTokens: record.outputTokens, money: record.money)
-                )
-            }
+            records = try await store.usage(of: share.key, from: day.firstOfMonth, to: nil, limit: .max)
         } else {
             let owner = Owner(stored: share.key)
             // Its ledger may have left while its usage was not written yet, as when the disk was full.
             if journal.mayHoldUsage(of: owner) { try await journal.flush() }
             // The person's spending before an erasure counts, too.
-            let records =
+            records =
                 try await store.userUsage(of: owner, from: day.firstOfMonth, to: nil, limit: .max)
                 + store.erasedUsage(of: owner, from: day.firstOfMonth)
-            spent = records.map { record in
-                (
-                    record.day,
-                    Amount(inputTokens: record.inputTokens, outputTokens: record.outputTokens, money: record.money)
-                )
-            }
+        }
+        let spent = records.map { record in
+            (
+                record.day,
+                Amount(inputTokens: record.inputTokens, outputTokens: record.outputTokens, money: record.money)
+            )
         }
         return Dictionary(spent, uniquingKeysWith: +)
     }

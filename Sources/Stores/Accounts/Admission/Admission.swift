@@ -149,7 +149,7 @@ public final class Admission: Sendable {
         from first: String,
         to last: String? = nil,
         limit: Int = 10_000
-    ) async throws -> [UserUsageRecord] {
+    ) async throws -> [UsageRecord] {
         try await journal.flush()
         return try await store.userUsage(of: owner, from: first, to: last, limit: limit)
     }

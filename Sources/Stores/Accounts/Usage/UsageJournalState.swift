@@ -77,7 +77,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
                 ($0.client, $0.day, $0.slot ?? 0, $0.model) < ($1.client, $1.day, $1.slot ?? 0, $1.model)
             },
             usedByUsers: usedByUsers.values.sorted {
-                ($0.owner.text, $0.day, $0.model) < ($1.owner.text, $1.day, $1.model)
+                ($0.owner.text, $0.usage.day, $0.usage.model) < ($1.owner.text, $1.usage.day, $1.usage.model)
             }
         )
         defer {
@@ -109,7 +109,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
     }
 
     private mutating func add(_ record: UserUsageRecord) {
-        let account = UserAccount(owner: record.owner, day: record.day, model: record.model)
+        let account = UserAccount(owner: record.owner, day: record.usage.day, model: record.usage.model)
         if usedByUsers[account]?.add(record) == nil { usedByUsers[account] = record }
     }
 

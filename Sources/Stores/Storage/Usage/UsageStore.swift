@@ -31,13 +31,16 @@ public protocol UsageStore: Sendable {
         limit: Int
     ) async throws -> [UsageRecord]
 
-    /// Returns the usage of a user, ordered by day and model; the parameters are those of ``usage(of:from:to:limit:)``.
-    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UserUsageRecord]
+    /// Returns the usage of a user as records of its client, ordered by day and model; the parameters are those of
+    /// ``usage(of:from:to:limit:)``.
+    ///
+    /// The tokens that were written to caches are not known.
+    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord]
 
     /// Returns what the person of a user has spent as earlier users of the client, which were erased since or are being erased, by day.
     ///
     /// The records have amounts only.
-    func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord]
+    func erasedUsage(of owner: Owner, from first: String) async throws -> [UsageRecord]
 
     /// Deletes what is kept of erased users' spending from before a day, and the limits, plans and times of sign-outs of those that were
     /// erased 31 days before it.

@@ -9,7 +9,7 @@ extension SQLiteStore {
         from first: String,
         to last: String?,
         limit: Int
-    ) async throws -> [UserUsageRecord] {
+    ) async throws -> [UsageRecord] {
         try await read { db in
             try Row.fetchAll(
                 db,
@@ -24,17 +24,17 @@ extension SQLiteStore {
                     limit,
                 ]
             )
-            .map(UserUsageRecord.init(row:))
+            .map { UsageRecord(row: $0, of: owner) }
         }
     }
 
     /// Returns what the person of a user has spent as earlier users of the client.
-    public func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord] {
+    public func erasedUsage(of owner: Owner, from first: String) async throws -> [UsageRecord] {
         try await read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT ?2 AS owner, day, '' AS model, 0 AS turns, 0 AS unsettledTurns, SUM(inputTokens) AS inputTokens,
+                    SELECT day, '' AS model, 0 AS turns, 0 AS unsettledTurns, SUM(inputTokens) AS inputTokens,
                         0 AS cachedInputTokens, SUM(outputTokens) AS outputTokens, SUM(money) AS money, 0 AS isUnpriced
                     FROM (
                         SELECT day, inputTokens, outputTokens, money FROM erasedUsage
@@ -48,7 +48,7 @@ extension SQLiteStore {
                     """,
                 arguments: [owner.client, owner.text, UserUsageRecord.number(ofDay: first)]
             )
-            .map(UserUsageRecord.init(row:))
+            .map { UsageRecord(row: $0, of: owner) }
         }
     }
 
@@ -94,21 +94,6 @@ extension UserUsageRecord {
     /// Returns the number of a day such as `2026-11-21`, as the table has it.
     fileprivate static func number(ofDay day: String) -> Int { CalendarDay(day)?.number ?? 0 }
 
-    fileprivate init(row: Row) {
-        self.init(
-            owner: Owner(stored: row["owner"]),
-            day: CalendarDay(number: row["day"]).text,
-            model: row["model"],
-            turns: row["turns"],
-            unsettledTurns: row["unsettledTurns"],
-            inputTokens: row["inputTokens"],
-            cachedInputTokens: row["cachedInputTokens"],
-            outputTokens: row["outputTokens"],
-            money: Money(micros: row["money"]),
-            isUnpriced: row["isUnpriced"]
-        )
-    }
-
     /// Adds it to the stored record of the same user, day and model.
     func add(to db: Database) throws {
         try db.cachedStatement(
@@ -127,10 +112,27 @@ extension UserUsageRecord {
                     isUnpriced = max(isUnpriced, excluded.isUnpriced)
                 """
         ).execute(arguments: [
-            owner.client, owner.text, Self.number(ofDay: day), model, turns, unsettledTurns, inputTokens,
-            cachedInputTokens,
-            outputTokens, money.micros, isUnpriced,
+            owner.client, owner.text, Self.number(ofDay: usage.day), usage.model, usage.turns, usage.unsettledTurns,
+            usage.inputTokens, usage.cachedInputTokens, usage.outputTokens, usage.money.micros, usage.isUnpriced,
         ])
+    }
+}
+
+extension UsageRecord {
+    /// Reads a row of the usage of a user.
+    fileprivate init(row: Row, of owner: Owner) {
+        self.init(
+            client: owner.client,
+            day: CalendarDay(number: row["day"]).text,
+            model: row["model"],
+            turns: row["turns"],
+            unsettledTurns: row["unsettledTurns"],
+            inputTokens: row["inputTokens"],
+            cachedInputTokens: row["cachedInputTokens"],
+            outputTokens: row["outputTokens"],
+            money: Money(micros: row["money"]),
+            isUnpriced: row["isUnpriced"]
+        )
     }
 }
 

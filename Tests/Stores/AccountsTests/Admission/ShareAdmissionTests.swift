@@ -92,7 +92,7 @@ import Testing
         #expect(try await turns(users, 100, admission).isEmpty)
         // The users' usage is the app's.
         let ofAll = try await admission.usage(of: "app", from: "2026-11-01")
-        var ofUsers: [UserUsageRecord] = []
+        var ofUsers: [UsageRecord] = []
         for user in users { ofUsers += try await admission.userUsage(of: user.owner, from: "2026-11-01") }
         #expect(ofAll.map(\.inputTokens) == [5000] && ofUsers.reduce(0) { $0 + $1.inputTokens } == 5000)
         #expect(ofAll.map(\.turns) == [50] && ofUsers.reduce(0) { $0 + $1.turns } == 50)

@@ -34,12 +34,11 @@ final class FailingUsageStore: UsageStore {
         try await store.usage(of: client, from: first, to: last, limit: limit)
     }
 
-    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UserUsageRecord]
-    {
+    func userUsage(of owner: Owner, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord] {
         try await store.userUsage(of: owner, from: first, to: last, limit: limit)
     }
 
-    func erasedUsage(of owner: Owner, from first: String) async throws -> [UserUsageRecord] { [] }
+    func erasedUsage(of owner: Owner, from first: String) async throws -> [UsageRecord] { [] }
 
     func deleteErasedUsage(before day: String) async throws {}
 

@@ -72,7 +72,7 @@ import Testing
 
     @Test func usageOfUsersIsWrittenWithThatOfTheirClient() throws {
         func used(_ user: String, turns: Int = 1) -> UserUsageRecord {
-            UserUsageRecord(owner: Owner(client: "c", user: user), day: "2026-11-21", model: "m", turns: turns)
+            UserUsageRecord(self.used(turns: turns), of: Owner(client: "c", user: user))
         }
         let owner = Owner(client: "c", user: "a")
         var state = UsageJournalState<String>(unawaitedLimit: 10)

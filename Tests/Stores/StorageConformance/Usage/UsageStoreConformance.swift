@@ -60,9 +60,9 @@ import Testing
         _ model: String = "openai:m",
         turns: Int = 1
     ) -> UserUsageRecord {
-        var record = UserUsageRecord(usage(owner.client, day, model, turns: turns), of: owner)
+        var record = usage(owner.client, day, model, turns: turns)
         record.isUnpriced = turns == 3
-        return record
+        return UserUsageRecord(record, of: owner)
     }
 
     @Test(arguments: StoreOpener.allCases)
@@ -78,16 +78,16 @@ import Testing
             try await store.apply(
                 UsageChanges(usedByUsers: [used(anna), used(anna, "2026-11-30", "z"), used(anna, "2026-11-30")])
             )
-            var sum = used(anna)
-            sum.add(used(anna, turns: 3))
-            sum.add(used(anna))
+            var sum = used(anna).usage
+            sum.add(used(anna, turns: 3).usage)
+            sum.add(used(anna).usage)
             #expect(sum.turns == 5 && sum.inputTokens == 30 && sum.cachedInputTokens == 12 && sum.isUnpriced)
-            let all = [sum, used(anna, "2026-11-30"), used(anna, "2026-11-30", "z")]
+            let all = [sum, used(anna, "2026-11-30").usage, used(anna, "2026-11-30", "z").usage]
             #expect(try await store.userUsage(of: anna, from: "2026-11-01", to: nil, limit: 9) == all)
             #expect(try await store.userUsage(of: anna, from: "2026-11-01", to: nil, limit: 2) == Array(all[..<2]))
             #expect(try await store.userUsage(of: anna, from: "2026-11-21", to: "2026-11-29", limit: 9) == [sum])
             #expect(try await store.userUsage(of: anna, from: "2026-11-22", to: nil, limit: 9) == Array(all[1...]))
-            #expect(try await store.userUsage(of: ben, from: "2026-11-01", to: nil, limit: 9) == [used(ben)])
+            #expect(try await store.userUsage(of: ben, from: "2026-11-01", to: nil, limit: 9) == [used(ben).usage])
             #expect(try await store.userUsage(of: "c", from: "2026-11-01", to: nil, limit: 9) == [])
             #expect(try await store.userUsage(of: "c/usr_", from: "2026-11-01", to: nil, limit: 9) == [])
             // The usage of the client itself is what was written for it.
@@ -104,7 +104,8 @@ import Testing
             #expect(try await store.deleteUserUsage(before: "2025-10-26", limit: 3) == 2)
             #expect(try await store.deleteUserUsage(before: "2025-10-26", limit: 3) == 0)
             #expect(
-                try await store.userUsage(of: "c/usr_0", from: "2025-01-01", to: nil, limit: 9) == [used("c/usr_0")]
+                try await store.userUsage(of: "c/usr_0", from: "2025-01-01", to: nil, limit: 9)
+                    == [used("c/usr_0").usage]
             )
             #expect(try await store.userUsage(of: "c/usr_9", from: "2025-01-01", to: nil, limit: 9).count == 1)
         }

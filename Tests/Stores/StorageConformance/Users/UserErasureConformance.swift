@@ -28,8 +28,8 @@ import Testing
             _ = try await store.create(draft, at: start, on: .of(owner.text), limit: nil)
         }
         try await store.saveDevice(DeviceRecord(owner: owner, device: "phone", name: Self.marker, createdAt: start))
-        let usage = UserUsageRecord(owner: owner, day: "2026-11-30", model: "m", turns: 1)
-        try await store.apply(UsageChanges(usedByUsers: [usage]))
+        let usage = UsageRecord(client: owner.client, day: "2026-11-30", model: "m", turns: 1)
+        try await store.apply(UsageChanges(usedByUsers: [UserUsageRecord(usage, of: owner)]))
     }
 
     private func usage(of owner: Owner, in store: any Store) async throws -> Int {
@@ -85,8 +85,8 @@ import Testing
                 return try await store.admit(identity: identity, asNew: record, quota: 4)
             }
             func spend(_ owner: Owner, _ day: String, _ tokens: Int) async throws {
-                let usage = UserUsageRecord(owner: owner, day: day, model: "m", turns: 1, inputTokens: tokens)
-                try await store.apply(UsageChanges(usedByUsers: [usage]))
+                let usage = UsageRecord(client: owner.client, day: day, model: "m", turns: 1, inputTokens: tokens)
+                try await store.apply(UsageChanges(usedByUsers: [UserUsageRecord(usage, of: owner)]))
             }
             func spent(_ owner: Owner) async throws -> [String] {
                 try await store.erasedUsage(of: owner, from: today).map { "\($0.day) \($0.inputTokens)" }

@@ -265,8 +265,8 @@ import Testing
                 tokens: Int = 1,
                 isUnpriced: Bool = false
             ) -> UserUsageRecord {
-                UserUsageRecord(
-                    owner: Owner(client: "app", user: user),
+                let usage = UsageRecord(
+                    client: "app",
                     day: day,
                     model: "m\(micros)",
                     turns: 1,
@@ -274,6 +274,7 @@ import Testing
                     money: Money(micros: micros),
                     isUnpriced: isUnpriced
                 )
+                return UserUsageRecord(usage, of: Owner(client: "app", user: user))
             }
             for name in ["a", "b", "c", "d"] {
                 try await add(user(Owner(client: "app", user: "usr_\(name)")), as: name, to: store)
