@@ -26,10 +26,9 @@ extension OpenAPIDocument {
     }
 
     /// The route of the JSON Schema of files of declared tools.
-    static var toolFileSchemaRoute: Route {
-        let buffer = ByteBuffer(bytes: ToolFileSchema.bytes)
-        return route(.toolFileSchema) { buffer }
-    }
+    static var toolFileSchemaRoute: Route { route(.toolFileSchema) { toolFileSchema } }
+
+    private static let toolFileSchema = ByteBuffer(bytes: ToolFileSchema.bytes)
 
     private static func route(_ endpoint: Endpoint, _ document: @escaping @Sendable () -> ByteBuffer) -> Route {
         Route(endpoint) { _, _ in

@@ -5,8 +5,11 @@ import ServiceLifecycle
 
 /// The upkeep of the heap: it returns freed memory to the system after a peak, because the C library keeps free memory between blocks that
 /// are in use.
-struct HeapUpkeep: Service {
+struct HeapUpkeep: Service, CustomStringConvertible {
     let logger: Logger
+
+    /// The name alone, because a service group would otherwise print all parts of the service at the start.
+    var description: String { "HeapUpkeep" }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

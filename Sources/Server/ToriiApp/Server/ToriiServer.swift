@@ -16,7 +16,7 @@ import Transport
 import UnixSignals
 
 /// The server: assembles every part and listens until it is asked to stop.
-public struct ToriiServer: Service {
+public struct ToriiServer: Service, CustomStringConvertible {
     var settings: Settings
     let logger: Logger
     let showsTokens: Bool
@@ -64,6 +64,9 @@ public struct ToriiServer: Service {
         self.showsTokens = showsTokens
         self.onListening = onListening
     }
+
+    /// The name alone, because a service group would otherwise print all parts of the service at the start.
+    public var description: String { "ToriiServer" }
 
     /// Opens the store and the vault, then serves until the task is cancelled or the service group shuts down.
     ///

@@ -12,7 +12,7 @@ public final class ToolCatalog: Sendable {
         var generation = 0
         var tools: [String: [any AgentTool]] = [:]
         /// The schemas of each server's tools.
-        var schemas: [String: [String: ToolSchema]] = [:]
+        var schemas: [String: [String: KeptToolSchema]] = [:]
     }
 
     /// The built-in tools.
@@ -51,9 +51,8 @@ public final class ToolCatalog: Sendable {
     /// - Returns: The names of the refused tools, by server.
     @discardableResult
     public func replace(_ changes: [String: [any AgentTool]]) -> [String: [String]] {
-        // Compiled before the lock, because all readers of the catalog wait for it.
         let schemas = changes.mapValues { tools in
-            Dictionary(tools.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
+            Dictionary(tools.map { ($0.name, KeptToolSchema(of: $0)) }) { first, _ in first }
         }
         let refused = state.withLock { state in
             let others = state.tools.filter { changes[$0.key] == nil }

@@ -13,7 +13,7 @@ public struct ToolRegistry: Sendable {
     /// The names of the tools for whose calls the operator requires approval.
     let approvals: Set<String>
     /// The schemas by the tools' names; also of tools that this registry does not have.
-    private let schemas: [String: ToolSchema]
+    private let schemas: [String: KeptToolSchema]
     /// The tools that messages select, of this registry or of one that it was narrowed from.
     let selection: ToolSelection
 
@@ -35,7 +35,7 @@ public struct ToolRegistry: Sendable {
         _ approvals: Set<String>,
         _ cache: ToolResultCache,
         _ keeper: OutputKeeper,
-        _ knownSchemas: [String: ToolSchema],
+        _ knownSchemas: [String: KeptToolSchema],
         _ selection: ToolSelection
     ) {
         self.selection = selection
@@ -46,7 +46,7 @@ public struct ToolRegistry: Sendable {
         self.cache = cache
         self.keeper = keeper
         schemas = self.tools.reduce(into: knownSchemas) { schemas, tool in
-            if schemas[tool.name] == nil { schemas[tool.name] = ToolSchema(of: tool) }
+            if schemas[tool.name] == nil { schemas[tool.name] = KeptToolSchema(of: tool) }
         }
     }
 
@@ -83,16 +83,16 @@ public struct ToolRegistry: Sendable {
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs; a name that it has already counts.
     public func adding(_ others: [any AgentTool]) -> ToolRegistry {
-        let schemas = Dictionary(others.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
+        let schemas = Dictionary(others.map { ($0.name, KeptToolSchema(of: $0)) }) { first, _ in first }
         return adding(others, [schemas])
     }
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs.
     ///
-    /// - Parameter compiled: The schemas of the further tools.
-    func adding(_ others: [any AgentTool], _ compiled: some Sequence<[String: ToolSchema]>) -> ToolRegistry {
+    /// - Parameter kept: The schemas of the further tools.
+    func adding(_ others: [any AgentTool], _ kept: some Sequence<[String: KeptToolSchema]>) -> ToolRegistry {
         if others.isEmpty { return self }
-        let all = compiled.reduce(into: schemas) { all, some in all.merge(some) { own, _ in own } }
+        let all = kept.reduce(into: schemas) { all, some in all.merge(some) { own, _ in own } }
         return ToolRegistry(tools + others, approvals, cache, keeper, all, ToolSelection(tools + others))
     }
 
@@ -126,11 +126,11 @@ public struct ToolRegistry: Sendable {
     /// Returns the arguments of a call with snake-case names replaced by the parameters' names, as
     /// ``call(_:arguments:metadata:for:owner:)`` reads them.
     public func renamed(_ arguments: JSONValue, for tool: any AgentTool) -> JSONValue {
-        schemas[tool.name]?.renamed(arguments) ?? arguments
+        schemas[tool.name]?.schema.renamed(arguments) ?? arguments
     }
 
     /// Returns the schema of a tool's arguments; `nil` if there is no such tool.
-    public func schema(of tool: any AgentTool) -> ToolSchema? { schemas[tool.name] }
+    public func schema(of tool: any AgentTool) -> ToolSchema? { schemas[tool.name]?.schema }
 
     /// Returns the kept outputs of an owner, from all its conversations, newest first.
     public func keptOutputs(of owner: Owner) -> [KeptOutput] { keeper.outputs(of: owner) }

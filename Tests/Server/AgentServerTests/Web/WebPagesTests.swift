@@ -23,6 +23,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "", "{", "{{", "{{web", "{{web}}", "{{{web}}}", "{{web}}{{web}}", "a{{web}}b{{web}}", "{{we{{web}}b}}",
+        "{ {web}} {{web}", "日本{{web}}語", "{{WEB}}", "a{{web}}{",
+    ])
+    func aMarkIsReplacedWhereverItIs(text: String) {
+        let expected = text.replacingOccurrences(of: "{{web}}", with: "/web/{{1")
+        let replaced = WebPages.replacing("{{web}}", in: Array(text.utf8), with: "/web/{{1")
+        #expect(String(decoding: replaced, as: UTF8.self) == expected)
+    }
+
     @Test func thePageDecidesByTheServersWords() {
         let text = String(decoding: WebPages().file("turns.js")?.bytes ?? [], as: UTF8.self)
         let words = SpokenDecision.words
