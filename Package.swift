@@ -135,6 +135,8 @@ let base = layer(
         module("HeldBytes"),
         // Threads for computations whose length somebody outside decides.
         module("LongWork"),
+        // Random numbers for unique values, many from one system call.
+        module("RandomNumbers"),
         module("Secrets"),
         // Signals that wake a waiting task, and notifiers of any number of readers.
         module("Signals"),
@@ -147,6 +149,7 @@ let base = layer(
         tests(of: "FileReading"),
         tests(of: "HeldBytes"),
         tests(of: "LongWork"),
+        tests(of: "RandomNumbers"),
         tests(of: "Secrets"),
         tests(of: "Signals"),
         tests(of: "StreamSafeText"),
@@ -185,7 +188,7 @@ let network = layer(
         // Keys lent for calls to upstreams, wherever they come from.
         module("KeyLeasing", ["Secrets"]),
         // Trace context and histograms of durations.
-        module("Telemetry"),
+        module("Telemetry", ["RandomNumbers"]),
         // All outbound HTTP.
         module("Transport", ["CCurl", "EventStreams", "Secrets", "Telemetry"]),
     ],
@@ -211,7 +214,7 @@ let language = layer(
         module("ModelTable", ["CalendarDays", "CModelTable", "StreamingJSON"]),
         // The words by which a person says yes or no, for the built-in model, the pages and the terminal.
         module("SpokenDecisions"),
-        module("LanguageModels", ["JSONSchema", "StreamingJSON", "StreamSafeText"]),
+        module("LanguageModels", ["JSONSchema", "RandomNumbers", "StreamingJSON", "StreamSafeText"]),
         // The vocabulary.
         module("LLMCodable", ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         module(
@@ -445,8 +448,8 @@ let server = layer(
             [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CalendarDays", "Cancellation", "CMalloc",
                 "HeldBytes", "JSONSchema", "KeyVault", "LanguageModels", "LLMCodable", "ModelProviders", "PrivateFiles",
-                "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases", "ToolRecords",
-                "Transport", .crypto, .logging,
+                "RandomNumbers", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "Telemetry", "ToolPhrases",
+                "ToolRecords", "Transport", .crypto, .logging,
             ]
         ),
         // HTTP: the route table, authentication, problem documents, and a folder for each dialect.

@@ -1,3 +1,5 @@
+import RandomNumbers
+
 /// The trace of a distributed system to which the work of a task belongs (W3C Trace Context, level 1).
 ///
 /// While ``current`` is set, trusted requests of `HTTPClient` send it, each as a span of its own. Requests whose URL comes from a
@@ -17,7 +19,7 @@ public struct TraceContext: Sendable, Hashable {
 
     /// A new trace that is not recorded.
     public init() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SharedRandomNumbers()
         self.init(using: &generator)
     }
 
@@ -50,7 +52,7 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The header fields for an outgoing request, as a new span of this trace.
     package var fields: [(name: String, value: String)] {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SharedRandomNumbers()
         let span = Self.randomID(digits: 16, using: &generator)
         // Flags that this version of the standard does not define are not forwarded.
         var fields = [("traceparent", "00-\(traceID)-\(span)-\(isSampled ? "01" : "00")")]

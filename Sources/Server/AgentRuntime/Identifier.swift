@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RandomNumbers
 import Storage
 
 /// Makes the identifiers that clients see.
@@ -8,7 +9,7 @@ enum Identifier {
     ///
     /// Rows that are made at about the same time are then neighbors in the store, so one page is written for several of them.
     static func make(_ prefix: String, at time: Date) -> String {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SharedRandomNumbers()
         let milliseconds = UInt64(max(0, time.milliseconds))
         let high = milliseconds << 16 | generator.next(upperBound: 1 << 16)
         return "\(prefix)_\(digits(of: high))\(digits(of: generator.next()))"

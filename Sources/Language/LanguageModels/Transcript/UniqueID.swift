@@ -1,6 +1,5 @@
 public import FoundationEssentials
-import Glibc
-import Synchronization
+import RandomNumbers
 
 /// A generator of unique identifiers: UUIDs of random bits (RFC 9562, version 4).
 ///
@@ -44,38 +43,9 @@ package enum UniqueID {
 
     /// Returns the two halves of an identifier, most significant bits first.
     private static func bits() -> (high: UInt64, low: UInt64) {
-        let (high, low) = supply.withLock { ($0.next(), $0.next()) }
+        var numbers = SharedRandomNumbers()
+        let (high, low) = (numbers.next(), numbers.next())
         // The version is in the upper half of the seventh byte, the variant in the upper two bits of the ninth.
         return (high & ~0xF000 | 0x4000, low & ~(0b11 << 62) | 0b10 << 62)
-    }
-
-    private static let supply = Mutex(RandomSupply())
-}
-
-/// A buffer of the system's random numbers, which fetches as many as a turn needs in one system call.
-///
-/// Use it for unique values, not for secrets, because the next numbers are in memory.
-struct RandomSupply: RandomNumberGenerator {
-    /// The number of values per fetch; `getentropy(3)` returns at most 256 bytes.
-    private static let size = 32
-
-    private var numbers: [UInt64] = []
-
-    /// Returns a random number, fetching more if the buffer is empty.
-    mutating func next() -> UInt64 {
-        if let number = numbers.popLast() { return number }
-        numbers = Self.fetched()
-        return numbers.removeLast()
-    }
-
-    private static func fetched() -> [UInt64] {
-        var numbers = [UInt64](repeating: 0, count: size)
-        let isFilled = numbers.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) } == 0
-        if !isFilled {
-            // If the system call fails, the standard library's generator is used.
-            var generator = SystemRandomNumberGenerator()
-            for index in numbers.indices { numbers[index] = generator.next() }
-        }
-        return numbers
     }
 }

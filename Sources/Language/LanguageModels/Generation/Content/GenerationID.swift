@@ -1,3 +1,5 @@
+import RandomNumbers
+
 /// The identity of a generated value; the same in all partial snapshots of one value within a response.
 public struct GenerationID: Sendable, Hashable {
     private let high: UInt64
@@ -5,8 +7,8 @@ public struct GenerationID: Sendable, Hashable {
 
     /// Makes a fresh identity.
     public init() {
-        high = .random(in: 0 ... .max)
-        low = .random(in: 0 ... .max)
+        var numbers = SharedRandomNumbers()
+        (high, low) = (numbers.next(), numbers.next())
     }
 
     private init(high: UInt64, low: UInt64) {
