@@ -1,19 +1,14 @@
 import Foundation
-import Glibc
 import Logging
 import StreamingJSON
-import Synchronization
 
 /// A log handler that writes each event as one JSON object on one line.
 ///
 /// Line breaks in a text are escaped, so text from a client can never start a new line.
 struct JSONLogHandler: LogHandler {
-    /// Writes one whole line.
-    typealias Sink = @Sendable ([UInt8]) -> Void
-
     private let label: String
     private let now: @Sendable () -> Date
-    private let sink: Sink
+    private let sink: LogSink
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -21,7 +16,7 @@ struct JSONLogHandler: LogHandler {
     init(
         label: String,
         now: @escaping @Sendable () -> Date = { Date() },
-        sink: @escaping Sink = Self.writeToStandardError
+        sink: @escaping LogSink = StandardErrorLog.sink
     ) {
         (self.label, self.now, self.sink) = (label, now, sink)
     }
@@ -85,27 +80,11 @@ struct JSONLogHandler: LogHandler {
             return .object(object)
         }
     }
-
-    /// Serializes the lines of different threads, because one call may not write a whole line.
-    private static let lock = Mutex(())
-
-    private static let writeToStandardError: Sink = { line in
-        lock.withLock { _ in
-            var rest = line[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                // If the reader of the log has closed its end, the server must continue.
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
-        }
-    }
 }
 
 /// The form of the log's lines.
 enum LogFormat: String, CaseIterable {
-    /// A line for people, as swift-log writes it.
+    /// A line for people.
     case text
     /// A JSON object in each line, for programs.
     case json
@@ -113,7 +92,7 @@ enum LogFormat: String, CaseIterable {
     /// A logger that writes to the standard error.
     func logger(label: String) -> Logger {
         switch self {
-        case .text: Logger(label: label)
+        case .text: Logger(label: label) { TextLogHandler(label: $0) }
         case .json: Logger(label: label) { JSONLogHandler(label: $0) }
         }
     }
