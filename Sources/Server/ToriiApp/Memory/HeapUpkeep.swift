@@ -5,6 +5,8 @@ import ServiceLifecycle
 
 /// The upkeep of the heap: it returns freed memory to the system after a peak, because the C library keeps free memory between blocks that
 /// are in use.
+///
+/// Once after the start it also releases the pages of the program (``ProgramPages``).
 struct HeapUpkeep: Service, CustomStringConvertible {
     let logger: Logger
 
@@ -13,6 +15,10 @@ struct HeapUpkeep: Service, CustomStringConvertible {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            // The delay of the release is the reason to sleep here.
+            try? await Task.sleep(for: ProgramPages.delay)
+            guard !Task.isCancelled else { return }
+            ProgramPages.release(logger)
             var trimming = HeapTrimming()
             while !Task.isCancelled {
                 // The interval of the upkeep is the reason to sleep here.
