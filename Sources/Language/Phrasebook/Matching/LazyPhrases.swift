@@ -7,8 +7,26 @@ final class LazyPhrases: Sendable {
         case compiled(CompiledPhrases)
     }
 
+    private struct Reference {
+        weak var phrases: LazyPhrases?
+    }
+
+    /// The phrases that models of the process have.
+    private static let inUse = Mutex<[Reference]>([])
+
     private let tools: [ToolPhrases]
     private let progress: Mutex<Progress?>
+
+    /// Returns the phrases of these tools that a model of the process has, or makes phrases that are compiled on first use.
+    static func shared(_ tools: [ToolPhrases]) -> LazyPhrases {
+        inUse.withLock { inUse in
+            inUse.removeAll { $0.phrases == nil }
+            if let same = inUse.lazy.compactMap(\.phrases).first(where: { $0.tools == tools }) { return same }
+            let phrases = LazyPhrases(tools)
+            inUse.append(Reference(phrases: phrases))
+            return phrases
+        }
+    }
 
     /// Makes phrases that are compiled on first use.
     init(_ tools: [ToolPhrases]) {

@@ -11,10 +11,10 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let latestDay: LatestDay
 
         /// Returns whether both come from one model.
-        public static func == (left: Self, right: Self) -> Bool { left.phrases === right.phrases }
+        public static func == (left: Self, right: Self) -> Bool { left.readings === right.readings }
 
-        /// Hashes the identity of the phrases.
-        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(phrases)) }
+        /// Hashes the identity of the readings, because models of the same tools share their phrases.
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(readings)) }
     }
 
     private let phrases: LazyPhrases

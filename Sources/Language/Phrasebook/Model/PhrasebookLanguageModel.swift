@@ -30,13 +30,13 @@ public struct PhrasebookLanguageModel: PhraseModel {
     ///
     /// - Parameter preparations: The steps around the calls of some tools, by the tools' names.
     public init(compilingLater tools: [ToolPhrases], preparing preparations: [String: CallPreparation] = [:]) {
-        current = CurrentPhrases(LazyPhrases(tools), preparations)
+        current = CurrentPhrases(.shared(tools), preparations)
     }
 
     /// Replaces the phrases of all tools in this model and its copies; answers under way end with the earlier ones.
     ///
-    /// They are compiled on first use or by ``prepare()``.
-    public func replacePhrases(_ tools: [ToolPhrases]) { current.replace(LazyPhrases(tools)) }
+    /// They are compiled on first use or by ``prepare()``, unless a model in the process has the same.
+    public func replacePhrases(_ tools: [ToolPhrases]) { current.replace(.shared(tools)) }
 
     /// Forgets the messages of some owners whose calls are still running, because they are to be erased; they are read again if they are
     /// needed.

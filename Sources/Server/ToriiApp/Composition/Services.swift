@@ -43,7 +43,8 @@ struct Services: Sendable {
     /// The upkeep of what is in memory of the store's lists.
     let revisions: RevisionUpkeep
     private let catalog: ToolCatalog
-    private let phrasebook: PhrasebookLanguageModel
+    /// The built-in model.
+    let phrasebook: PhrasebookLanguageModel
 
     /// Puts the parts together.
     ///

@@ -1,4 +1,5 @@
 import Testing
+import ToolPhrases
 
 @testable import Phrasebook
 
@@ -25,5 +26,27 @@ import Testing
     @Test func compiledPhrasesAreReturnedUnchanged() async throws {
         let compiled = try CompiledPhrases(PhraseReading.tools)
         #expect(try await LazyPhrases(compiled).compiled() === compiled)
+    }
+
+    @Test func modelsOfTheSameToolsShareThemWhileTheyAreInUse() async throws {
+        func tools(_ text: String) -> [ToolPhrases] {
+            [ToolPhrases(tool: "sharing", examples: [:], phrases: [Phrase(.english, text)])]
+        }
+        let first = PhrasebookLanguageModel(compilingLater: tools("one"))
+        let second = PhrasebookLanguageModel(compilingLater: tools("two"))
+        let phrases = first.executorConfiguration.phrases
+        #expect(second.executorConfiguration.phrases !== phrases)
+        second.replacePhrases(tools("one"))
+        #expect(second.executorConfiguration.phrases === phrases)
+        #expect(second.executorConfiguration != first.executorConfiguration)
+    }
+
+    @Test func theyAreFreedWithTheLastModel() {
+        let tools = [ToolPhrases(tool: "freeing", examples: [:], phrases: [])]
+        var model: PhrasebookLanguageModel? = PhrasebookLanguageModel(compilingLater: tools)
+        weak let phrases = model?.executorConfiguration.phrases
+        #expect(phrases != nil)
+        model = nil
+        #expect(phrases == nil)
     }
 }

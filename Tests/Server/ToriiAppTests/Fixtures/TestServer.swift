@@ -5,10 +5,12 @@ import Logging
 import Secrets
 import ServiceLifecycle
 import StreamingJSON
+import Synchronization
 import Testing
 import Transport
 
 @testable import AgentServer
+@testable import Phrasebook
 @testable import ToriiApp
 
 /// A whole server on a free port with its own data folder, and a client for it.
@@ -65,7 +67,13 @@ struct TestServer: Sendable {
         configure(&settings)
         let log = LogCapture()
         let (ports, source) = AsyncStream<Greeting>.makeStream()
-        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0) })
+        let server = ToriiServer(
+            settings: settings,
+            logger: log.logger,
+            showsTokens: false,
+            prepare: { services in phrases.withLock { $0.keep(services.phrasebook) } },
+            onListening: { source.yield($0) }
+        )
         let group = ServiceGroup(
             services: [server],
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -99,6 +107,21 @@ struct TestServer: Sendable {
             await group.triggerGracefulShutdown()
             try await tasks.next()
             return try result.get()
+        }
+    }
+
+    /// The compiled phrases of earlier servers, because compiling them takes most of the time of a server's start.
+    private static let phrases = Mutex(KeptPhrases())
+
+    private struct KeptPhrases {
+        private var kept: [LazyPhrases] = []
+
+        mutating func keep(_ model: PhrasebookLanguageModel) {
+            let phrases = model.executorConfiguration.phrases
+            kept.removeAll { $0 === phrases }
+            kept.append(phrases)
+            // Servers with the same tools share theirs, so a few are enough.
+            if kept.count > 8 { kept.removeFirst() }
         }
     }
 
