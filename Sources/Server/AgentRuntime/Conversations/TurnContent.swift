@@ -2,6 +2,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Storage
+import StreamSafeText
 import StreamingJSON
 import Synchronization
 import ToolRecords
@@ -9,8 +10,10 @@ import ToolRecords
 /// What people see of a turn beside the entries of its transcript: the calls with their artifacts, the reason of a failure, and the texts of
 /// a turn that left no entries.
 struct TurnContent {
-    /// The most characters of a text that can be searched.
-    static let searchedCharacters = 20_000
+    /// The start of a text that can be searched: 20,000 characters, and 80,000 bytes of UTF-8.
+    ///
+    /// Without the second limit one character may have thousands of marks, and a message of 1 MB is folded whole while others wait.
+    static func searched(_ text: String) -> Substring { text.prefix(utf8Count: 80_000).prefix(20_000) }
 
     /// The calls, in the order in which they started.
     var calls: [WireToolCall] = []
@@ -68,8 +71,7 @@ extension TurnDetails {
         case .failed(let problem), .interrupted(let problem): content.problem = problem.jsonValue(requestID: nil)
         default: break
         }
-        let searched =
-            message.prefix(TurnContent.searchedCharacters) + "\n" + answer.prefix(TurnContent.searchedCharacters)
+        let searched = TurnContent.searched(message) + "\n" + TurnContent.searched(answer)
         self.init(
             run: record.id,
             model: outcome.model.isEmpty ? record.model : outcome.model,
