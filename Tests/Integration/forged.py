@@ -99,7 +99,7 @@ class Attack:
 
 def forge(folder, options):
     settings = {
-        "TORII_MODEL": "ollama:m", "TORII_ISSUER_HOSTS": "127.0.0.1", "TORII_PUBLIC_URL": AUDIENCE, "TORII_LOG_LEVEL": "error",
+        "TORII_MODEL": "ollama:m", "TORII_ISSUER_HOSTS": "127.0.0.1:*", "TORII_PUBLIC_URL": AUDIENCE, "TORII_LOG_LEVEL": "error",
     }  # fmt: skip
     with Honest() as honest, SigningIssuer().running() as issuer, torii(folder, OLLAMA_BASE_URL=honest.model, **settings) as server:
         id, _ = server.client_with_users("app", {"plans": {"default": FREE}})

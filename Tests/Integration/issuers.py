@@ -19,7 +19,7 @@ REQUESTS = 10
 
 
 def run(folder):
-    settings = {"TORII_ISSUER_HOSTS": "127.0.0.1", "TORII_PUBLIC_URL": "https://torii.example", "TORII_LOG_LEVEL": "notice"}
+    settings = {"TORII_ISSUER_HOSTS": "127.0.0.1:*", "TORII_PUBLIC_URL": "https://torii.example", "TORII_LOG_LEVEL": "notice"}
     with torii(folder, **settings) as server:
         for kind in KINDS:
             with section(kind.name), kind.start(folder) as issuer:

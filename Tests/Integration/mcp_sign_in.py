@@ -16,7 +16,7 @@ from torii import TOKEN, torii
 def run(folder):
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    settings = {"TORII_PUBLIC_URL": url, "TORII_ISSUER_HOSTS": "127.0.0.1", "TORII_LOG_LEVEL": "notice"}
+    settings = {"TORII_PUBLIC_URL": url, "TORII_ISSUER_HOSTS": "127.0.0.1:*", "TORII_LOG_LEVEL": "notice"}
     with SigningIssuer().running() as issuer:
         with torii(folder, port=port, **settings) as server:
             with section("an authorization server for MCP"):
