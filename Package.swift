@@ -448,7 +448,8 @@ let server = layer(
             [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CalendarDays", "Cancellation", "CMalloc",
                 "HeldBytes", "JSONSchema", "KeyVault", "LanguageModels", "LLMCodable", "ModelProviders", "PrivateFiles",
-                "RandomNumbers", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "StreamSafeText", "Telemetry",
+                "RandomNumbers", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "StreamSafeText",
+                "Telemetry",
                 "ToolPhrases", "ToolRecords", "Transport", .crypto, .logging,
             ]
         ),
