@@ -449,8 +449,7 @@ let server = layer(
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CalendarDays", "Cancellation", "CMalloc",
                 "HeldBytes", "JSONSchema", "KeyVault", "LanguageModels", "LLMCodable", "ModelProviders", "PrivateFiles",
                 "RandomNumbers", "Signals", "SpokenDecisions", "Storage", "StreamingJSON", "StreamSafeText",
-                "Telemetry",
-                "ToolPhrases", "ToolRecords", "Transport", .crypto, .logging,
+                "Telemetry", "ToolPhrases", "ToolRecords", "Transport", .crypto, .logging,
             ]
         ),
         // HTTP: the route table, authentication, problem documents, and a folder for each dialect.

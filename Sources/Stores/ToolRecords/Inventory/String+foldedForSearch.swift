@@ -26,7 +26,7 @@ extension String {
         streamSafe.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
     }
 
-    /// The length from which a piece of ASCII between other characters is worth a call of its own for what is before it.
+    /// The length from which a piece of ASCII between other characters is not given to Foundation with them.
     private static let longPiece = 48
 
     /// Returns the folded form of a text in UTF-8; `nil` if it contains U+0000.
