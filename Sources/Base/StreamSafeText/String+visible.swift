@@ -35,6 +35,13 @@ extension Unicode.Scalar {
     fileprivate var isMongolianSelector: Bool { (0x180B...0x180D).contains(value) || value == 0x180F }
 }
 
+extension StringProtocol {
+    /// Whether the text has nothing but white space.
+    ///
+    /// It looks at scalars, because one `Character` may be the whole text: a space with a million marks.
+    public var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
 extension String {
     /// The text without its invisible scalars, in the Stream-Safe Text Format; line and paragraph separators become
     /// line feeds.

@@ -66,4 +66,12 @@ import Testing
             #expect(Array(once.visible.utf8) == Array(once.utf8))
         }
     }
+    @Test(arguments: [
+        ("", true), (" \t\n", true), ("\u{3000}\u{A0}\u{2028}", true), ("a", false), (" 　.", false),
+        (" \u{301}", false), ("\u{200B}", false),
+    ])
+    func blankTextHasWhiteSpaceAlone(text: String, isBlank: Bool) {
+        #expect(text.isBlank == isBlank)
+        #expect(text[...].isBlank == isBlank)
+    }
 }

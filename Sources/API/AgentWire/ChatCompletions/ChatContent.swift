@@ -1,3 +1,4 @@
+import StreamSafeText
 import StreamingJSON
 
 /// A reader of a message's content: a text, or an array of parts.
@@ -98,5 +99,5 @@ extension RequestFields {
 
 extension [InputPart] {
     /// Whether the parts contain only white space.
-    var isBlank: Bool { allSatisfy { $0.text?.unicodeScalars.allSatisfy(\.properties.isWhitespace) ?? false } }
+    var isBlank: Bool { allSatisfy { $0.text?.isBlank ?? false } }
 }

@@ -91,7 +91,7 @@ package struct RequestFields {
             }
             return ""
         }
-        if text.allSatisfy(\.isWhitespace) {
+        if text.isBlank {
             reject(key, "must not be empty", .invalidValue)
         }
         return text

@@ -1,3 +1,4 @@
+import StreamSafeText
 import StreamingJSON
 
 /// A reader of a body's `cache_control`, by which a client marks what the provider shall cache.
@@ -38,7 +39,7 @@ enum MessagesCacheMarks {
         let results = blocks.filter { $0["type"] == "tool_result" }.map { [$0] + ($0["content"]?.arrayValue ?? []) }
         let others = blocks.filter { $0["type"] != "tool_result" }
         let isBlank = others.allSatisfy {
-            $0["type"] == "text" && $0["text"]?.stringValue?.allSatisfy(\.isWhitespace) != false
+            $0["type"] == "text" && $0["text"]?.stringValue?.isBlank != false
         }
         return results + (isBlank ? [] : [others])
     }

@@ -1,3 +1,4 @@
+import StreamSafeText
 public import StreamingJSON
 
 /// The body of `POST /v1/responses`: OpenAI's Responses, in the form that Open Responses defines as well.
@@ -110,13 +111,13 @@ extension ResponsesRequest {
     ) {
         if let instructions = fields.string("instructions") {
             turn.echo["instructions"] = .string(instructions)
-            if !instructions.allSatisfy(\.isWhitespace) { reader.addInstructions(instructions) }
+            if !instructions.isBlank { reader.addInstructions(instructions) }
         }
         turn.echo["leading_items"] = .integer(reader.items.count)
         switch fields.value("input") {
         case nil: fields.reject("input", "required: a text, or an array of items", .missing)
         case .string(let text):
-            if text.allSatisfy(\.isWhitespace) { fields.reject("input", "must not be empty", .invalidValue) }
+            if text.isBlank { fields.reject("input", "must not be empty", .invalidValue) }
             reader.addMessage(text, at: "#/input")
         case .array([]): fields.reject("input", "must not be empty; send at least a message", .emptyArray)
         case .array: _ = fields.elements("input", upTo: ArrayLimits.messages, known: nil) { reader.read(&$0) }

@@ -20,7 +20,8 @@ enum MessageLanguage {
 
     /// Returns whether a message shows no language: it has no letters, or is a yes or no such as "OK", which a person writes in any chat.
     static func isNeutral(_ text: String) -> Bool {
-        locale(of: text) == nil && (!text.contains(where: \.isLetter) || SpokenDecision(text) != nil)
+        let hasLetters = text.unicodeScalars.contains(where: \.properties.isAlphabetic)
+        return locale(of: text) == nil && (!hasLetters || SpokenDecision(text) != nil)
     }
 
     /// Returns the locale of the latest message that shows a language; `nil` when it could be any other language, or there is none.

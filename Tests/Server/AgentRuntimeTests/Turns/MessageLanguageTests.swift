@@ -20,6 +20,7 @@ import Testing
             (["緑茶を半分に減らして"], "OK", "ja"), (["緑茶を半分に減らして", "3"], "yes", "ja"), (["在庫を見せて"], "👍", "ja"),
             (["在庫を見せて", "List the inventory"], "OK", nil), (["在庫を見せて"], "show item 3", nil), ([], "OK", nil),
             (["List the inventory"], "はい", nil), (["List the inventory"], "12", nil),
+            (["在庫を見せて"], "1\u{301}\u{308}", "ja"), (["在庫を見せて"], "é", nil), (["在庫を見せて"], "да", nil),
         ] as [([String], String, String?)]
     )
     func conversation(earlier: [String], message: String, expected: String?) {
