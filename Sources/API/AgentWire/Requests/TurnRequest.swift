@@ -151,7 +151,9 @@ public struct TurnRequest: Sendable, Equatable {
     /// The text of the user's last message; empty if there is none.
     public var message: String {
         for case .message(.user, let parts) in input.reversed() {
-            return parts.compactMap(\.text).joined(separator: "\n")
+            let texts = parts.compactMap(\.text)
+            // The usual single text is shared, not copied.
+            return texts.count == 1 ? texts[0] : texts.joined(separator: "\n")
         }
         return ""
     }

@@ -1,5 +1,4 @@
 import AgentWire
-import StreamingJSON
 
 /// Makes the title of a conversation from its first message.
 enum ConversationTitle {
@@ -32,11 +31,6 @@ enum ConversationTitle {
         // Property look-ups are slow, and most messages are ASCII.
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-    }
-
-    /// Returns the title of a conversation whose first turn has this stored request; `nil` when the text is none.
-    static func of(stored request: String) -> String? {
-        (try? JSONValue(parsing: request)).flatMap(TurnRequest.init(stored:)).map { of($0.message) }
     }
 
     /// Returns the title of the conversation that a request starts; `nil` when it starts none.

@@ -10,6 +10,15 @@ import ToolRecords
 /// What people see of a turn beside the entries of its transcript: the calls with their artifacts, the reason of a failure, and the texts of
 /// a turn that left no entries.
 struct TurnContent {
+    /// What a turn asks, as far as its details show it.
+    struct Question: Sendable {
+        let message: String
+        /// The id of the earlier run that the turn replaces.
+        let replaces: String?
+
+        init(_ request: TurnRequest) { (message, replaces) = (request.message, request.replaces) }
+    }
+
     /// The start of a text that can be searched: 20,000 characters, and 80,000 bytes of UTF-8.
     ///
     /// Without the second limit one character may have thousands of marks, and a message of 1 MB is folded whole while others wait.
@@ -54,12 +63,18 @@ extension TurnDetails {
     ///
     /// - Parameters:
     ///   - outcome: The outcome with the last event.
+    ///   - question: What the run's request asks; `nil` for one that cannot be read.
     ///   - turn: The turn that the run adds to its conversation.
     ///   - partialAnswer: The text of an answer that was cut off.
-    init?(_ record: RunRecord, _ outcome: RunOutcome, turn: TurnCommit?, partialAnswer: String) {
+    init?(
+        _ record: RunRecord,
+        _ outcome: RunOutcome,
+        _ question: TurnContent.Question?,
+        turn: TurnCommit?,
+        partialAnswer: String
+    ) {
         guard !record.conversation.isEmpty else { return nil }
-        let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
-        let message = request?.message ?? ""
+        let message = question?.message ?? ""
         let kinds = Set(turn?.entries.map(\.kind) ?? [])
         let answer = outcome.text ?? partialAnswer
         var content = TurnContent()
@@ -80,7 +95,7 @@ extension TurnDetails {
             endedAt: record.updatedAt,
             content: content.text,
             searchText: String(searched).foldedForSearch,
-            replaces: request?.replaces
+            replaces: question?.replaces
         )
     }
 }

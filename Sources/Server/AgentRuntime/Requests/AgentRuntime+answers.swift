@@ -152,6 +152,7 @@ extension AgentRuntime {
             title: ConversationTitle.of(.turn(request)),
             model: record.model,
             request: record.request,
+            question: TurnContent.Question(request),
             idempotencyKey: record.idempotencyKey,
             createdAt: record.createdAt,
             deadline: nil

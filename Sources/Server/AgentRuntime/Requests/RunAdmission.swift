@@ -97,6 +97,7 @@ struct RunAdmission {
             title: ConversationTitle.of(request),
             model: model.reference.description,
             request: text,
+            question: request.question,
             idempotencyKey: key?.key,
             requestID: requester.requestID,
             traceID: TraceContext.current?.traceID,

@@ -58,7 +58,7 @@ extension Problem {
 extension LiveRun {
     /// Returns the details of the run's turn; `nil` without a conversation.
     ///
-    /// It is called apart from the lock, because it reads the request and folds the texts.
+    /// It is called apart from the lock, because it reads the events and folds the texts.
     func details(of ending: Ending, at time: Date) -> TurnDetails? {
         guard !identity.conversation.isEmpty else { return nil }
         var (record, outcome, lines) = state.withLock { state in
@@ -67,7 +67,8 @@ extension LiveRun {
         }
         for event in ending.events { outcome.apply(event) }
         (record.status, record.updatedAt) = (ending.status, time)
-        return TurnDetails(record, outcome, turn: ending.turn, partialAnswer: RunEventLine.answer(in: lines))
+        let answer = RunEventLine.answer(in: lines)
+        return TurnDetails(record, outcome, identity.question, turn: ending.turn, partialAnswer: answer)
     }
 }
 

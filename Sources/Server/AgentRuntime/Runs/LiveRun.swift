@@ -28,6 +28,8 @@ final class LiveRun: Sendable {
         let model: String
         /// The request as JSON text, to recognize a repetition.
         let request: String
+        /// What the request asks; `nil` for one that is no turn.
+        var question: TurnContent.Question?
         let idempotencyKey: String?
         /// The id of the HTTP request that started it.
         var requestID: String?
@@ -279,4 +281,12 @@ extension LiveRun {
 
     /// The status of the run.
     var status: RunStatus { state.withLock { $0.machine.status } }
+}
+
+extension RunRequest {
+    /// What a turn asks; `nil` for another request.
+    var question: TurnContent.Question? {
+        guard case .turn(let request) = self else { return nil }
+        return TurnContent.Question(request)
+    }
 }

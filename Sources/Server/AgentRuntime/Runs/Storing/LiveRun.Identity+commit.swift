@@ -13,7 +13,7 @@ extension LiveRun.Identity {
                 id: conversation,
                 owner: owner,
                 // A conversation may have been created without messages.
-                title: title ?? (count == 0 ? ConversationTitle.of(stored: request) : nil),
+                title: title ?? (count == 0 ? question.map { ConversationTitle.of($0.message) } : nil),
                 createdAt: createdAt,
                 updatedAt: time
             ),

@@ -54,7 +54,8 @@ extension RunCoordinator {
 
     /// Adds the turn that a run leaves in its conversation, with its details.
     private func addTurn(of record: RunRecord, to write: inout RunWrite, at time: Date) async throws {
-        write.turn = try await turn(of: record, at: time)
+        let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
+        write.turn = try await turn(of: record, request, at: time)
         var (lines, next) = ([UInt8](), 0)
         while case let page = try await store.events(of: record.id, from: next, limit: 8), let last = page.last {
             for chunk in page { lines += chunk.lines }
@@ -64,18 +65,18 @@ extension RunCoordinator {
         var outcome = RunOutcome(keepsArguments: false)
         for event in RunEventLine.events(in: lines) { outcome.apply(event) }
         let text = outcome.text == nil ? RunEventLine.answer(in: lines) : ""
-        write.details = TurnDetails(write.record, outcome, turn: write.turn, partialAnswer: text)
+        let question = request.map(TurnContent.Question.init)
+        write.details = TurnDetails(write.record, outcome, question, turn: write.turn, partialAnswer: text)
     }
 
     /// Returns the turn that a run leaves in its conversation: its entries up to its last wait, if it has waited.
     ///
     /// There is a turn even when the run added nothing, because its client knows the conversation and may continue it. A run without a
     /// conversation leaves none.
-    private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
+    private func turn(of record: RunRecord, _ request: TurnRequest?, at time: Date) async throws -> TurnCommit? {
         if record.conversation.isEmpty { return nil }
         let count = try await store.size(of: record.conversation, owner: record.owner).entries
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
-        let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
         let identity = LiveRun.Identity(
             id: record.id,
             owner: record.owner,
@@ -83,6 +84,7 @@ extension RunCoordinator {
             title: request.flatMap { ConversationTitle.of(.turn($0)) },
             model: record.model,
             request: record.request,
+            question: request.map(TurnContent.Question.init),
             idempotencyKey: record.idempotencyKey,
             createdAt: record.createdAt,
             deadline: nil
