@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// A task computes on the thread that executes it until it next waits. On Swift's threads, of which there are as many as processors, a
 /// few such computations would keep every other task waiting, and on an event loop one is enough. This executor has fewer threads than the
-/// machine has processors, so that the rest of the program continues; the computations wait for each other.
+/// machine has processors, and the system prefers the program's other threads to them, so that the rest of the program continues; the
+/// computations wait for each other.
 public final class LongWork: TaskExecutor {
     /// The executor of the process, with one thread fewer than there are processors, but at least one.
     public static let executor = LongWork(threads: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
@@ -17,12 +18,8 @@ public final class LongWork: TaskExecutor {
         var done = 0
         var threads = 0
 
-        /// Removes and returns the job that waits longest; ends the thread if none waits.
-        mutating func take() -> UnownedJob? {
-            guard done < jobs.count else {
-                threads -= 1
-                return nil
-            }
+        /// Removes and returns the job that waits longest; there must be one.
+        mutating func take() -> UnownedJob {
             let job = jobs[done]
             done += 1
             // Half of the list at a time, so that a job is moved about once.
@@ -35,7 +32,8 @@ public final class LongWork: TaskExecutor {
     }
 
     private let threads: Int
-    private let queue = DispatchQueue(label: "torii.long-work", attributes: .concurrent)
+    /// Counts the jobs that wait.
+    private let waiting = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
     /// Makes an executor.
@@ -52,10 +50,21 @@ public final class LongWork: TaskExecutor {
             state.threads += 1
             return true
         }
-        if needsThread { queue.async { self.work() } }
+        if needsThread { Thread.detachNewThread { self.work() } }
+        waiting.signal()
     }
 
+    /// Executes jobs as long as the process lives.
     private func work() {
-        while let job = state.withLock({ $0.take() }) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        // Signals are for the threads that handle them.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // A third of the share of another thread while both compute; the whole processor otherwise. Linux applies it to the calling thread.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        while true {
+            waiting.wait()
+            state.withLock { $0.take() }.runSynchronously(on: asUnownedTaskExecutor())
+        }
     }
 }
