@@ -68,9 +68,9 @@ def percentile(seconds, share):
 class Honest:
     """The clients, as the trial uses them."""
 
-    def __init__(self):
+    def __init__(self, streams=STREAMS):
         self.pipe, other = multiprocessing.Pipe()
-        self.process = multiprocessing.get_context("spawn").Process(target=work, args=(other,), daemon=True)
+        self.process = multiprocessing.get_context("spawn").Process(target=work, args=(other, streams), daemon=True)
 
     def __enter__(self):
         self.process.start()
@@ -90,7 +90,7 @@ class Honest:
         return self.pipe.recv()
 
 
-def work(pipe):
+def work(pipe, streams):
     """The process with the model, the clients, and the connection to the trial."""
     with PacedModel().running() as model:
         pipe.send(model.url)
@@ -130,7 +130,7 @@ def work(pipe):
                 time.sleep(PACE)
 
         threading.Thread(target=probe, daemon=True).start()
-        for _ in range(STREAMS):
+        for _ in range(streams):
             threading.Thread(target=repeat, daemon=True).start()
         while pipe.recv() == "figures":
             with lock:

@@ -1,11 +1,12 @@
 """Many users of one client: the memory that they cost, first requests at once, a budget over users, and the queue.
 
-    make trial-users OPTIONS="--users 100000 --only memory first budget queue"
+    make trial-users OPTIONS="--users 100000 --only memory first budget queue erasure"
 
 - memory: each user sends a request, every twentieth a turn; the process may grow by 64 MiB.
 - first: eight turns at once of users that nobody has seen, with a budget for one turn: one is admitted.
 - budget: 200 turns at once of 20 users against a budget of the client for 50, also with the server killed (-9) and restarted.
 - queue: a client's run while another client has thousands waiting gets the next free slot, and so does a user among those of its client.
+- erasure: 100 users with three conversations each are erased beside 50 streams: none is broken, and nothing of the users stays in a file.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import decimal
 import itertools
 import re
 import resource
+import statistics
 import threading
 import time
 
@@ -26,6 +28,7 @@ from budget import KEY, OUTPUT, ROOM, TURNS, Wave
 from chat_model import ChatModel
 from checks import check, section
 from client import Broken, Client
+from honest import Honest
 from hostile_costs import mebibytes
 from stand_ins import stand_ins
 from torii import TOKEN, torii
@@ -299,7 +302,46 @@ def queue(folder, options):
         server.running.kill()
 
 
-PARTS = {"memory": memory, "first": first, "budget": over, "queue": queue}
+# --- Erasure ---
+
+
+def holding(data, word):
+    """Returns the names of the files of the data folder that have the word in them."""
+    return [path.name for path in data.rglob("*") if path.is_file() and word.encode() in path.read_bytes()]
+
+
+def erasure(folder, options):
+    people, streams, word = 100, 50, "marmalade"
+    with Honest(streams) as honest, torii(
+        folder, TORII_MODEL="ollama:m", TORII_MODELS_ALLOWED="phrasebook", OLLAMA_BASE_URL=honest.model, TORII_LOG_LEVEL="error"
+    ) as server:
+        id, app = server.client_with_users("app", {"plans": {"default": FREE}, "new_users_per_day": None}, limits=FREE)
+        names = [f"user-{number}" for number in range(people)]
+        users = [app.acting_for(name).send("GET", "/v1/session")[1]["user"] for name in names]
+        turn = {"message": f"{word} {word}", "model": "phrasebook"}
+        turns = collections.Counter(app.acting_for(name).send("POST", "/v1/chat", turn)[0] for name in names for _ in range(3))
+        check(f"each of {people} users has three conversations", turns == {200: 3 * people}, dict(turns))
+        check("their words are in the files", holding(server.data, word) != [])
+        honest.begin(server.port, server.another_client("honest", limits=FREE).token)
+        # All streams are in their middle when the first user is erased.
+        time.sleep(1)
+        times, statuses = [], collections.Counter()
+        for user in users:
+            begin = time.monotonic()
+            statuses[server.admin("DELETE", f"clients/{id}/users/{user}")[0]] += 1
+            times.append(1000 * (time.monotonic() - begin))
+        figures = honest.figures()
+        left = holding(server.data, word)
+    checks.table(
+        ["erased", "ms each", "longest", "streams whole", "broken", "token p99 ms", "/healthz p99 ms"],
+        [[people, f"{statistics.median(times):.1f}", f"{max(times):.0f}", figures.whole, len(figures.faults), f"{figures.delay(99):.1f}", f"{figures.probe(99):.1f}"]],
+    )
+    check("all users are erased", statuses == {204: people}, dict(statuses))
+    check(f"of {streams} streams at a time none is broken", figures.faults == [] and figures.whole >= streams, figures.faults[:5])
+    check("none of their words is in a file", left == [], left)
+
+
+PARTS = {"memory": memory, "first": first, "budget": over, "queue": queue, "erasure": erasure}
 
 
 def users(folder, options):
