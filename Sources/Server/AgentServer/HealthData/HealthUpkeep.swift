@@ -4,7 +4,7 @@ import ServiceLifecycle
 package import ToolRecords
 
 /// The deletion of health samples after their retention, at the start and then every hour.
-package struct HealthUpkeep: Service, CustomStringConvertible {
+package struct HealthUpkeep: Service {
     let store: any HealthStore
     /// The retention after the measurement; `nil` for no limit.
     let retention: Duration?
@@ -17,9 +17,6 @@ package struct HealthUpkeep: Service, CustomStringConvertible {
         self.retention = retention
         self.logger = logger
     }
-
-    /// The name alone, because a service group would otherwise print all parts of the service at the start.
-    package var description: String { "HealthUpkeep" }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {

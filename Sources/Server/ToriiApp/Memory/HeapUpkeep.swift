@@ -7,11 +7,8 @@ import ServiceLifecycle
 /// are in use.
 ///
 /// Once after the start it also releases the pages of the program (``ProgramPages``).
-struct HeapUpkeep: Service, CustomStringConvertible {
+struct HeapUpkeep: Service {
     let logger: Logger
-
-    /// The name alone, because a service group would otherwise print all parts of the service at the start.
-    var description: String { "HeapUpkeep" }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

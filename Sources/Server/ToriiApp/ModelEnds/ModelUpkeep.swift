@@ -10,15 +10,12 @@ import Transport
 /// The daily reading of the providers' lists of models, and the announcement of models' ends in the log.
 ///
 /// No turn needs the lists: without a key, or after a failure, the facts of the table stay in use.
-struct ModelUpkeep: Service, CustomStringConvertible {
+struct ModelUpkeep: Service {
     let settings: Settings
     let client: HTTPClient
     let vault: KeyVault
     let logger: Logger
     var now: @Sendable () -> Date = { Date() }
-
-    /// The name alone, because the log of services would otherwise have all settings.
-    var description: String { "ModelUpkeep" }
 
     func run() async {
         await cancelWhenGracefulShutdown {

@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// A service that listens on an address.
 ///
 /// If it cannot, its error names the setting to change.
-struct ListeningService<Served: ApplicationProtocol>: Service, CustomStringConvertible {
+struct ListeningService<Served: ApplicationProtocol>: Service {
     let application: Served
     /// The address to listen on.
     let address: (host: String, port: Int)
@@ -14,9 +14,6 @@ struct ListeningService<Served: ApplicationProtocol>: Service, CustomStringConve
     let names: (host: SettingName, port: SettingName)
     /// Called when the service ends, even if it never started, so that callers do not wait forever for it.
     var onEnd: @Sendable () -> Void = {}
-
-    /// The name alone, because a service group would otherwise print all parts of the service at the start.
-    var description: String { "ListeningService" }
 
     func run() async throws {
         defer { onEnd() }

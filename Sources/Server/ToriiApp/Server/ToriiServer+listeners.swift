@@ -44,7 +44,7 @@ extension ToriiServer {
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
             ),
-            services: parts,
+            services: parts.map { NamedService(service: $0) },
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 let adminPort = await adminPorts.first { _ in true }

@@ -16,7 +16,7 @@ import Transport
 import UnixSignals
 
 /// The server: assembles every part and listens until it is asked to stop.
-public struct ToriiServer: Service, CustomStringConvertible {
+public struct ToriiServer: Service {
     var settings: Settings
     let logger: Logger
     let showsTokens: Bool
@@ -64,9 +64,6 @@ public struct ToriiServer: Service, CustomStringConvertible {
         self.showsTokens = showsTokens
         self.onListening = onListening
     }
-
-    /// The name alone, because a service group would otherwise print all parts of the service at the start.
-    public var description: String { "ToriiServer" }
 
     /// Opens the store and the vault, then serves until the task is cancelled or the service group shuts down.
     ///
@@ -175,7 +172,9 @@ public struct ToriiServer: Service, CustomStringConvertible {
         DescriptorLimit.raise(logger)
         HeapReserve.apply(logger)
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
+            services: [
+                .init(service: NamedService(service: self), successTerminationBehavior: .gracefullyShutdownGroup)
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
@@ -185,4 +184,13 @@ public struct ToriiServer: Service, CustomStringConvertible {
         ShutdownDeadline.watch(delay: settings.shutdownGrace + .seconds(10))
         try await ServiceGroup(configuration: configuration).run()
     }
+}
+
+/// A service under the name of its type alone, because a service group would otherwise print all parts of the service at the start.
+struct NamedService: Service, CustomStringConvertible {
+    let service: any Service
+
+    var description: String { String("\(type(of: service))".prefix { $0 != "<" }) }
+
+    func run() async throws { try await service.run() }
 }

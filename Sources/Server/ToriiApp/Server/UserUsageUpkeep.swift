@@ -5,14 +5,11 @@ import ServiceLifecycle
 import Storage
 
 /// The deletion of the usage of users after its retention, at the start and then every day.
-struct UserUsageUpkeep: Service, CustomStringConvertible {
+struct UserUsageUpkeep: Service {
     let admission: Admission
     /// The time for which the usage is kept.
     let retention: Duration
     let logger: Logger
-
-    /// The name alone, because a service group would otherwise print all parts of the service at the start.
-    var description: String { "UserUsageUpkeep" }
 
     func run() async {
         await cancelWhenGracefulShutdown {

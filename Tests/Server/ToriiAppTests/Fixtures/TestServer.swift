@@ -75,7 +75,7 @@ struct TestServer: Sendable {
             onListening: { source.yield($0) }
         )
         let group = ServiceGroup(
-            services: [server],
+            services: [NamedService(service: server)],
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         )
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
