@@ -109,6 +109,8 @@ let c = layer(
         module("CModelTable", exclude: ["models.json"]),
         // The words by which the built-in model reads a message.
         module("CPhrasebookWords", exclude: ["Data"]),
+        // The pages of the program's file in memory.
+        .systemLibrary(name: "CProgramPages"),
         // The facts of the catalog that the macros check, generated from its data.
         module("CSchemaLines", exclude: ["schema-lines.txt"]),
         // The phrases and words that ask for the built-in tools.
@@ -470,11 +472,11 @@ let server = layer(
             "ToriiApp",
             [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "BuiltInTools", "CFileSystem",
-                "CMalloc", "DeclaredTools", "EventStreams", "FileReading", "KeyVault", "LanguageModels", "MCPClient",
-                "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport", "Phrasebook", "PrivateFiles",
-                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "ToolDeclarations", "Transport", .configuration,
-                .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore, .serviceLifecycle, .systemPackage,
-                .unixSignals,
+                "CMalloc", "CProgramPages", "DeclaredTools", "EventStreams", "FileReading", "KeyVault",
+                "LanguageModels", "MCPClient", "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIImport",
+                "Phrasebook", "PrivateFiles", "Secrets", "Storage", "StorageSQLite", "StreamingJSON",
+                "ToolDeclarations", "Transport", .configuration, .httpTypes, .hummingbird, .hummingbirdCore, .logging,
+                .nioCore, .serviceLifecycle, .systemPackage, .unixSignals,
             ]
         ),
         // The command line.

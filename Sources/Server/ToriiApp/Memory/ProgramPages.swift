@@ -1,4 +1,4 @@
-import CMalloc
+import CProgramPages
 import Logging
 
 /// The pages of the program's own file in memory.
@@ -15,7 +15,7 @@ enum ProgramPages {
     /// Breakpoints that a debugger has set before are lost.
     @discardableResult
     static func release(_ logger: Logger) -> Int {
-        let bytes = Int(cmalloc_release_program_pages())
+        let bytes = Int(cprogrampages_release())
         logger.debug("Released the pages of the program's file", metadata: ["mib": "\(bytes >> 20)"])
         return bytes
     }
