@@ -18,20 +18,25 @@ struct HeapUpkeep: Service {
             ProgramPages.release(logger)
             var trimming = HeapTrimming()
             while !Task.isCancelled {
+                trim(&trimming)
                 // The interval of the upkeep is the reason to sleep here.
                 try? await Task.sleep(for: .seconds(5))
-                guard let resident = ProcessMemory.residentBytes,
-                    trimming.isDue(resident: resident, inUse: Int(cmalloc_bytes_in_use()))
-                else { continue }
-                malloc_trim(Int(HeapReserve.bytes))
-                let left = ProcessMemory.residentBytes ?? resident
-                trimming.recordTrim(to: left, inUse: Int(cmalloc_bytes_in_use()))
-                logger.debug(
-                    "Returned freed memory to the system",
-                    metadata: ["mib_before": "\(resident >> 20)", "mib_after": "\(left >> 20)"]
-                )
             }
         }
+    }
+
+    /// Returns freed memory to the system if that is worthwhile.
+    private func trim(_ trimming: inout HeapTrimming) {
+        guard let resident = ProcessMemory.residentBytes,
+            trimming.isDue(resident: resident, inUse: Int(cmalloc_bytes_in_use()))
+        else { return }
+        malloc_trim(Int(HeapReserve.bytes))
+        let left = ProcessMemory.residentBytes ?? resident
+        trimming.recordTrim(to: left, inUse: Int(cmalloc_bytes_in_use()))
+        logger.debug(
+            "Returned freed memory to the system",
+            metadata: ["mib_before": "\(resident >> 20)", "mib_after": "\(left >> 20)"]
+        )
     }
 }
 
