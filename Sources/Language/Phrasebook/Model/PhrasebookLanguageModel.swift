@@ -20,9 +20,10 @@ public struct PhrasebookLanguageModel: PhraseModel {
     /// Makes the model with these tools' phrases.
     ///
     /// - Throws: ``PhrasebookError`` if a pattern is invalid.
-    public init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
-        current = CurrentPhrases(LazyPhrases(try CompiledPhrases(tools)))
-    }
+    public init(_ tools: [ToolPhrases]) throws(PhrasebookError) { self.init(try CompiledPhrases(tools)) }
+
+    /// Makes the model with compiled phrases.
+    init(_ phrases: CompiledPhrases) { current = CurrentPhrases(LazyPhrases(phrases)) }
 
     /// Makes the model with these tools' phrases, which are compiled on first use or by ``prepare()``.
     ///

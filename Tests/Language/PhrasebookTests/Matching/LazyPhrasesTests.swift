@@ -24,7 +24,7 @@ import ToolPhrases
     }
 
     @Test func compiledPhrasesAreReturnedUnchanged() async throws {
-        let compiled = try CompiledPhrases(PhraseReading.tools)
+        let compiled = try PhraseReading.phrases.get()
         #expect(try await LazyPhrases(compiled).compiled() === compiled)
     }
 

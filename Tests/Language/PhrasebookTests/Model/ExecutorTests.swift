@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ExecutorTests {
     private let model: PhrasebookLanguageModel
 
-    init() throws { model = try PhrasebookLanguageModel(PhraseReading.tools) }
+    init() throws { model = try PhrasebookLanguageModel(PhraseReading.phrases.get()) }
 
     private func session(_ tools: [any Tool], transcript: [Transcript.Entry] = []) -> LanguageModelSession {
         LanguageModelSession(model: model, tools: tools, transcript: Transcript(entries: transcript))
@@ -110,7 +110,8 @@ import Testing
     @Test func copiesOfAModelShareTheirConfiguration() throws {
         let copy = model
         #expect(copy.executorConfiguration == model.executorConfiguration)
-        #expect(try PhrasebookLanguageModel(PhraseReading.tools).executorConfiguration != model.executorConfiguration)
+        let other = try PhrasebookLanguageModel(PhraseReading.phrases.get())
+        #expect(other.executorConfiguration != model.executorConfiguration)
         #expect(model.capabilities == LanguageModelCapabilities([.toolCalling]))
     }
 }

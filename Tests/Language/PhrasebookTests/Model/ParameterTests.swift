@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ParameterTests {
     private let model: PhrasebookLanguageModel
 
-    init() throws { model = try PhrasebookLanguageModel(PhraseReading.tools) }
+    init() throws { model = try PhrasebookLanguageModel(PhraseReading.phrases.get()) }
 
     private let metadata: [String: any ConvertibleToGeneratedContent] = [
         "now": "2026-11-20T15:30:00Z", "time_zone": "Asia/Tokyo", "locale": "en",

@@ -59,7 +59,7 @@ import Testing
 
     @Test("The second round of a turn reads the message like the first")
     func throughASession() async throws {
-        let model = try PhrasebookLanguageModel(PhraseReading.tools)
+        let model = try PhrasebookLanguageModel(PhraseReading.phrases.get())
         let session = LanguageModelSession(
             model: model,
             tools: [
