@@ -68,22 +68,31 @@ package struct ResourceMetadata: Sendable {
 
     // MARK: - Challenges
 
-    /// Adds the challenge to a response of `/mcp` that refuses a token (RFC 6750 §3, RFC 9728 §5.1).
+    /// Adds the challenge to a response that refuses a token (RFC 6750 §3); at `/mcp` it names the metadata (RFC 9728 §5.1).
     ///
-    /// - Parameter scope: The scope that the token lacks; `nil` if the token itself was refused.
-    func challenge(_ response: inout Response, to request: Request, lacking scope: String? = nil) {
+    /// - Parameters:
+    ///   - form: The form of the errors of the route.
+    ///   - scope: The scope that the token lacks; `nil` if the token itself was refused.
+    func challenge(_ response: inout Response, to request: Request, in form: ErrorForm, lacking scope: String? = nil) {
         var parameters = ["realm=\"torii\""]
         if let scope {
             parameters += ["error=\"insufficient_scope\"", "scope=\"\(scope)\""]
         } else if response.status == .unauthorized {
-            if request.headers[.authorization] != nil { parameters.append("error=\"invalid_token\"") }
+            if Self.hasToken(request, form) { parameters.append("error=\"invalid_token\"") }
         } else {
             return
         }
-        if !authorizationServers.isEmpty {
+        if form == .rpc, !authorizationServers.isEmpty {
             let address = base(of: request) + "/.well-known/oauth-protected-resource/mcp"
             parameters.append("resource_metadata=\"\(address)\"")
         }
         response.headers[.wwwAuthenticate] = "Bearer " + parameters.joined(separator: ", ")
+    }
+
+    /// Returns whether a request has a token, even a malformed one; the challenge of other requests has no error (RFC 6750 §3.1).
+    private static func hasToken(_ request: Request, _ form: ErrorForm) -> Bool {
+        if form == .anthropic, request.headers[.apiKey] != nil { return true }
+        guard let field = request.headers[.authorization] else { return false }
+        return BearerCredentials(field) != nil || BearerCredentials.haveForeignCharacters(field)
     }
 }

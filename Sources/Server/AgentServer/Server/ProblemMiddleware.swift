@@ -8,7 +8,7 @@ import Logging
 import NIOHTTP1
 import ToolRecords
 
-/// The middleware that converts each error to an HTTP response, and adds the request id to every response.
+/// The middleware that converts each error to an HTTP response, and adds the request id to every response and a challenge to every 401.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -30,12 +30,12 @@ struct ProblemMiddleware: RouterMiddleware {
             response = try await next(request, context)
         } catch let refusal as MCPRequestRefusal {
             response = refusal.response
-            metadata.challenge(&response, to: request, lacking: refusal.scope)
+            metadata.challenge(&response, to: request, in: .rpc, lacking: refusal.scope)
         } catch {
             let problem = problem(for: error, request: request, context: context)
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
-        if context.errorForm == .rpc { metadata.challenge(&response, to: request) }
+        metadata.challenge(&response, to: request, in: context.errorForm)
         response.headers[.requestID] = context.id
         // A reply that a browser shows as a page has no power. The pages have a policy of their own.
         if response.headers[.contentSecurityPolicy] == nil {

@@ -11,7 +11,6 @@ extension Response {
         var headers = HTTPFields()
         if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }
         if let retry = problem.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
-        if problem.kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         // The errors of the other APIs have no member for the run, and a client that repeats the request has to know that it has ended.
         if form != .problem, let run = problem.run { headers[.run] = run }
         switch form {

@@ -90,6 +90,26 @@ import Transport
         }
     }
 
+    /// The error is for requests with a token only (RFC 6750 §3.1).
+    @Test func aRefusalHasAChallenge() async throws {
+        let guess = ("Authorization", "Bearer guess")
+        let refusals: [(path: String, fields: [(String, String)], hasToken: Bool)] = [
+            ("/v1/tools", [], false), ("/v1/tools", [guess], true),
+            ("/v1/tools", [("Authorization", "Basic Z3Vlc3M6Z3Vlc3M=")], false),
+            ("/v1/tools", [("x-api-key", "guess")], false), ("/v1/models", [guess], true),
+            ("/v1/models", [("x-api-key", "guess"), ("anthropic-version", "2023-06-01")], true),
+            ("/v1/session", [], false), ("/admin/upstreams", [guess], true), ("/metrics", [], false),
+        ]
+        try await TestServer.with { server in
+            for (path, fields, hasToken) in refusals {
+                let answer = try await server.send(.get, path, token: nil, headers: fields)
+                let challenge = #"Bearer realm="torii""# + (hasToken ? #", error="invalid_token""# : "")
+                #expect(answer.status == 401, "\(path) \(fields)")
+                #expect(answer.headers["WWW-Authenticate"] == challenge, "\(path) \(fields)")
+            }
+        }
+    }
+
     @Test func aConnectionHasOneDelayedGuess() async throws {
         try await TestServer.with { settings in
             settings.authenticationDelay = .zero
