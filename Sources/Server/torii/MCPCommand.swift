@@ -20,13 +20,7 @@ struct MCPCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: ServerSelection
 
-    func validate() throws {
-        if url != nil, selection.isFolder {
-            throw ValidationError(
-                "--client and --data-dir are for a data folder; the token decides which client of --url calls."
-            )
-        }
-    }
+    func validate() throws { try selection.check(beside: url) }
 
     func run() async throws {
         CoreDumps.disable()

@@ -1,10 +1,12 @@
+import ArgumentParser
+
 /// Keys that a person put on the command line, where they do not belong: no message repeats one.
 enum KeyOnCommandLine {
     private static let fewestBytes = 16
     /// The starts of keys of known services, and of Torii's tokens.
     private static let starts = ["sk-", "sk_", "AIza", "tvly-", "BSA", "gsk_", "xai-", "ghp_", "github_pat_", "torii_"]
 
-    static let advice =
+    private static let advice =
         "A key is never an argument: this one is now in the shell's history, and other users may have seen it. Pipe a key in, as in "
         + "'torii keys add openai < file', and replace this one at its provider."
 
@@ -21,10 +23,19 @@ enum KeyOnCommandLine {
         return isCertain ? "\(text)\n\n\(advice)" : message
     }
 
+    /// Refuses a key in the place of an upstream, because the question for the key would repeat it.
+    ///
+    /// - Throws: An error with the advice.
+    static func refuse(asUpstream word: String) throws {
+        guard !isKey(word, whereKeysAreExpected: true) else {
+            throw ValidationError("The first argument is the upstream, such as openai. \(advice)")
+        }
+    }
+
     /// Whether a word may be a key.
     ///
     /// - Parameter isExpected: Whether the command is about keys; a word without a known start may be one only there.
-    static func isKey(_ word: String, whereKeysAreExpected isExpected: Bool = true) -> Bool {
+    private static func isKey(_ word: String, whereKeysAreExpected isExpected: Bool) -> Bool {
         guard word.utf8.count >= fewestBytes else { return false }
         if starts.contains(where: word.hasPrefix) { return true }
         guard isExpected, word.utf8.count >= 20, word.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) == nil

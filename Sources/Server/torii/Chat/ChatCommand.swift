@@ -50,11 +50,7 @@ struct ChatCommand: AsyncParsableCommand {
     @OptionGroup var selection: ServerSelection
 
     func validate() throws {
-        if url != nil, selection.isFolder {
-            throw ValidationError(
-                "--client and --data-dir are for a data folder; the token decides which client of --url chats."
-            )
-        }
+        try selection.check(beside: url)
         if conversation != nil, continuesLatest {
             throw ValidationError("--conversation and --continue are for two conversations; use one of them.")
         }

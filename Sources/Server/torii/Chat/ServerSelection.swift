@@ -32,7 +32,13 @@ struct ServerSelection: ParsableArguments, Sendable {
     }
 
     /// Whether the options are about a data folder.
-    var isFolder: Bool { client != nil || dataDir != nil }
+    private var isFolder: Bool { client != nil || dataDir != nil }
+
+    /// Refuses options about a data folder beside the URL of the command's option.
+    func check(beside url: String?) throws {
+        guard url != nil, isFolder else { return }
+        throw ValidationError("--client and --data-dir are for a data folder; the token decides the client of --url.")
+    }
 
     /// Returns the address of the server: that of the option or of TORII_URL; `nil` for the data folder.
     func address(_ url: String?, _ environment: [String: String]) -> String? {

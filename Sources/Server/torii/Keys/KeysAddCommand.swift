@@ -31,12 +31,7 @@ struct KeysAddCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
-    func validate() throws {
-        // The question for the key would repeat it.
-        guard !KeyOnCommandLine.isKey(upstream) else {
-            throw ValidationError("The first argument is the upstream, such as openai. \(KeyOnCommandLine.advice)")
-        }
-    }
+    func validate() throws { try KeyOnCommandLine.refuse(asUpstream: upstream) }
 
     func run() async throws {
         let request = KeyRequest(
