@@ -6,14 +6,10 @@ import Testing
 
 /// The catalog beside the files from which it is read.
 @Suite struct CatalogDataTests {
-    private let data: JSONValue
     private let catalog = SchemaCatalog.current
 
-    init() throws {
-        data = try CatalogData.file("schemas.json")
-    }
-
     @Test func theCatalogHasTheFactsOfTheData() throws {
+        let data = try CatalogData.file("schemas.json")
         let schemas = try #require(data["schemas"]?.arrayValue)
         #expect(catalog.version.description == data["version"]?.stringValue)
         #expect(schemas.count == 302)

@@ -11,6 +11,8 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct OpenAPIDocumentTests {
+    private static let document = OpenAPIDocument(endpoints: Endpoint.all).json
+
     @Test func everyOperationHasAUniqueNameAndPath() {
         #expect(Set(Endpoint.all.map(\.id)).count == Endpoint.all.count)
         #expect(Set(Endpoint.all.map { "\($0.method) \($0.template)" }).count == Endpoint.all.count)
@@ -32,7 +34,7 @@ import Transport
     }
 
     @Test func everyReferenceHasASchema() throws {
-        let document = OpenAPIDocument(endpoints: Endpoint.all).json
+        let document = Self.document
         let names = Set(try #require(document["components"]?["schemas"]?.objectValue).map(\.key))
         #expect(names.count == WireSchema.components.count)
         var used: Set<String> = []
@@ -67,7 +69,7 @@ import Transport
     }
 
     @Test func examplesMatchTheirSchemas() throws {
-        let document = OpenAPIDocument(endpoints: Endpoint.all).json
+        let document = Self.document
         var count = 0
         for endpoint in Endpoint.all {
             for content in ([endpoint.body].compactMap(\.self) + endpoint.answers.flatMap(\.contents)) {
@@ -100,7 +102,7 @@ import Transport
         ("/v1/tools/{name}", ["application/json", "text/event-stream"]), ("/mcp/tools/{name}", ["application/json"]),
     ])
     func directCallsAreDescribed(path: String, types: [String]) {
-        let operation = OpenAPIDocument(endpoints: Endpoint.all).json["paths"]?[path]?["post"]
+        let operation = Self.document["paths"]?[path]?["post"]
         let answer = operation?["responses"]?["200"]
         #expect(answer?["content"]?.objectValue?.map(\.key) == types)
         #expect(answer?["headers"]?["Torii-Run"]?["schema"] == ["type": "string"])
