@@ -16,6 +16,8 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
     public var contextOptions: ContextOptions
     /// The metadata that the session's caller passed beside the prompt.
     public var metadata: [String: GeneratedContent]
+    /// The set that was enabled, whose definitions may have been changed since.
+    private var enabledToolSet: ToolSet?
 
     /// Makes a request.
     public init(
@@ -34,5 +36,16 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
         self.generationOptions = generationOptions
         self.contextOptions = contextOptions
         self.metadata = metadata.mapValues(\.generatedContent)
+    }
+
+    /// The set whose definitions ``enabledToolDefinitions`` are; `nil` for other definitions, also after a change.
+    ///
+    /// Setting a set enables its tools.
+    package var toolSet: ToolSet? {
+        get { enabledToolSet.flatMap { $0.isUnchanged(in: enabledToolDefinitions) ? $0 : nil } }
+        set {
+            enabledToolSet = newValue
+            if let newValue { enabledToolDefinitions = newValue.definitions }
+        }
     }
 }

@@ -37,6 +37,11 @@ extension LanguageModelSession {
         /// Further calls are answered with a fault.
         package var maximumToolCalls: Int?
 
+        /// The set of the session's tools, if it is kept beyond the session; `nil` to define the tools in each round.
+        ///
+        /// Its definitions must be those of the session's tools, in their order.
+        package var toolSet: ToolSet?
+
         /// Called with the report of each round at its end, before the turn continues.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
 

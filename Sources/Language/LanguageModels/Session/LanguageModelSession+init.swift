@@ -143,12 +143,18 @@ extension LanguageModelSession {
 
     /// Returns the first entry of a transcript, with the instructions and the tools; `nil` if there are neither.
     public static func instructionsEntry(_ instructions: Instructions?, tools: [any Tool]) -> Transcript.Entry? {
-        guard instructions != nil || !tools.isEmpty else { return nil }
+        instructionsEntry(instructions, definitions: tools.map { definition(of: $0) })
+    }
+
+    /// Returns the first entry of a transcript, with the instructions and the definitions of tools; `nil` if there are
+    /// neither.
+    package static func instructionsEntry(
+        _ instructions: Instructions?,
+        definitions: [Transcript.ToolDefinition]
+    ) -> Transcript.Entry? {
+        guard instructions != nil || !definitions.isEmpty else { return nil }
         return .instructions(
-            .init(
-                segments: instructions?.content.segments ?? [],
-                toolDefinitions: tools.map { definition(of: $0) }
-            )
+            .init(segments: instructions?.content.segments ?? [], toolDefinitions: definitions)
         )
     }
 

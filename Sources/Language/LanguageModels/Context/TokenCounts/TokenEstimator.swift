@@ -37,6 +37,12 @@ public struct TokenEstimator: Sendable, Equatable, Codable {
     /// Returns the estimated number of tokens in the definitions of tools.
     public func tokenCount(of tools: [Transcript.ToolDefinition]) -> Int { scaled(Self.weight(of: tools)) }
 
+    /// Returns the estimated number of tokens in the definitions of a set, which is weighed once.
+    package func tokenCount(of set: ToolSet) -> Int { scaled(set.form { SetWeight(value: Self.weight(of: $0)) }.value) }
+
+    /// The weight of a set's definitions.
+    private struct SetWeight: Sendable { let value: Double }
+
     func scaled(_ weight: Double) -> Int { Int((weight * scale).rounded(.up)) }
 
     /// Returns the longest prefix of a text that fits this number of tokens.

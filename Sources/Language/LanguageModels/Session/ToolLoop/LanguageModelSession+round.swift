@@ -10,14 +10,17 @@ extension LanguageModelSession {
     ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
         let options = parameters.options
         try Self.checkChoice(options.toolChoice, runner.tools)
+        // The runner has none of the session's tools if no call is allowed.
+        let toolSet = settings == nil && !runner.tools.isEmpty ? configuration.toolSet : nil
         var request = LanguageModelExecutorGenerationRequest(
             transcript: settings?.shown(machine.transcript) ?? machine.transcript,
-            enabledTools: runner.tools.map { Self.definition(of: $0) },
+            enabledTools: toolSet?.definitions ?? runner.tools.map { Self.definition(of: $0) },
             schema: parameters.format?.schema,
             generationOptions: options,
             contextOptions: parameters.contextOptions,
             metadata: parameters.metadata
         )
+        request.toolSet = toolSet
         // Image files in instructions are loaded for each round, so that the transcript keeps the instructions
         // unchanged.
         if case .instructions(var instructions)? = request.transcript.first {
