@@ -24,7 +24,7 @@ struct AnthropicRequestEncoder {
         ]
         if !conversation.system.isEmpty { body["system"] = .string(conversation.system) }
         body["messages"] = .array(conversation.messages)
-        add(request.enabledToolDefinitions, parameters, to: &body)
+        addTools(of: request, parameters, to: &body)
         var output: JSONObject = [:]
         if let schema = request.schema {
             output["format"] = ["type": "json_schema", "schema": try AnthropicSchema.answer(schema).schema]
@@ -62,11 +62,12 @@ struct AnthropicRequestEncoder {
         return .object(body)
     }
 
-    private func add(
-        _ tools: [Transcript.ToolDefinition],
+    private func addTools(
+        of request: LanguageModelExecutorGenerationRequest,
         _ parameters: GenerationParameters,
         to body: inout JSONObject
     ) {
+        let tools = request.enabledToolDefinitions
         var offered = tools
         var choice: JSONObject?
         switch parameters.toolChoice {
@@ -80,7 +81,7 @@ struct AnthropicRequestEncoder {
             if isRequired { choice = ["type": "any"] }
         }
         guard !offered.isEmpty else { return }
-        body["tools"] = .array(offered.map(Self.tool))
+        body["tools"] = request.written(offered, as: .messages, by: Self.tool)
         if parameters.allowsParallelCalls == false, parameters.toolChoice != .disallowed {
             choice = choice ?? ["type": "auto"]
             choice?["disable_parallel_tool_use"] = true
@@ -88,7 +89,7 @@ struct AnthropicRequestEncoder {
         body["tool_choice"] = choice.map(JSONValue.object)
     }
 
-    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONObject {
         [
             "name": .string(definition.name), "description": .string(definition.description),
             "input_schema": OpenAISchema.parameters(definition.parameters),

@@ -22,7 +22,7 @@ struct GeminiRequestEncoder {
             body["systemInstruction"] = ["parts": [["text": .string(conversation.system)]]]
         }
         body["contents"] = .array(conversation.contents)
-        add(request.enabledToolDefinitions, parameters, to: &body)
+        addTools(of: request, parameters, to: &body)
         var generation = options(parameters)
         if let schema = request.schema {
             guard request.enabledToolDefinitions.isEmpty || dialect.writesSchemasBesideTools else {
@@ -45,11 +45,12 @@ struct GeminiRequestEncoder {
         return .object(body)
     }
 
-    private func add(
-        _ tools: [Transcript.ToolDefinition],
+    private func addTools(
+        of request: LanguageModelExecutorGenerationRequest,
         _ parameters: GenerationParameters,
         to body: inout JSONObject
     ) {
+        let tools = request.enabledToolDefinitions
         let callable = parameters.toolChoice.callable(of: tools)
         var calling: JSONObject?
         switch parameters.toolChoice {
@@ -63,11 +64,11 @@ struct GeminiRequestEncoder {
         case .among: calling = ["mode": "VALIDATED", "allowedFunctionNames": .array(callable.map { .string($0.name) })]
         }
         guard !tools.isEmpty else { return }
-        body["tools"] = [["functionDeclarations": .array(tools.map(Self.declaration))]]
+        body["tools"] = [["functionDeclarations": request.written(tools, as: .gemini, by: Self.declaration)]]
         if let calling { body["toolConfig"] = ["functionCallingConfig": .object(calling)] }
     }
 
-    private static func declaration(_ definition: Transcript.ToolDefinition) -> JSONValue {
+    private static func declaration(_ definition: Transcript.ToolDefinition) -> JSONObject {
         var declaration: JSONObject = [
             "name": .string(definition.name), "description": .string(definition.description),
         ]
@@ -76,7 +77,7 @@ struct GeminiRequestEncoder {
         if schema["properties"]?.objectValue?.isEmpty == false || schema["$ref"] != nil || schema["anyOf"] != nil {
             declaration["parametersJsonSchema"] = schema
         }
-        return .object(declaration)
+        return declaration
     }
 
     private func options(_ parameters: GenerationParameters) -> JSONObject {

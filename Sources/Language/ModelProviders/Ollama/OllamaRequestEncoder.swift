@@ -26,7 +26,7 @@ struct OllamaRequestEncoder {
         body["messages"] = .array(messages)
         // The interface has no setting that forbids calls or names the allowed tools, but a tool that is not offered is not called.
         let tools = parameters.toolChoice.callable(of: request.enabledToolDefinitions)
-        if !tools.isEmpty { body["tools"] = .array(tools.map(Self.tool)) }
+        if !tools.isEmpty { body["tools"] = request.written(tools, as: .ollama, by: Self.tool) }
         if let schema = request.schema {
             guard tools.isEmpty else {
                 // A model whose answer is held to a schema from the first token cannot write a call.
@@ -47,7 +47,7 @@ struct OllamaRequestEncoder {
         return .object(body)
     }
 
-    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONObject {
         [
             "type": "function",
             "function": [

@@ -25,7 +25,7 @@ struct OpenAIChatRequestEncoder {
         if dialect.rules.hasCacheKeys { body["prompt_cache_key"] = OpenAICacheKey.key(of: request) }
         if dialect.rules.isAtOpenAI { body["safety_identifier"] = request.safetyIdentifier }
         body["messages"] = .array(messages(try request.transcript.placingImages(by: .openAI)))
-        add(request.enabledToolDefinitions, parameters, to: &body)
+        addTools(of: request, parameters, to: &body)
         if let schema = request.schema {
             try add(schema, by: rung, to: &body)
         } else if request.generationOptions.details.wantsJSONObject {
@@ -35,17 +35,18 @@ struct OpenAIChatRequestEncoder {
         return .object(body)
     }
 
-    private func add(
-        _ tools: [Transcript.ToolDefinition],
+    private func addTools(
+        of request: LanguageModelExecutorGenerationRequest,
         _ parameters: GenerationParameters,
         to body: inout JSONObject
     ) {
+        let tools = request.enabledToolDefinitions
         let choice = parameters.toolChoice
         let callable = choice == .disallowed ? tools : choice.callable(of: tools)
         // A server that does not support a choice by name reads it as "auto". It is therefore offered only the named tools.
         let offered = dialect.namesToolChoices ? tools : callable
         guard !offered.isEmpty else { return }
-        body["tools"] = .array(offered.map(Self.tool))
+        body["tools"] = request.written(offered, as: .chat, by: Self.tool)
         switch choice {
         case .allowed: break
         case .required: body["tool_choice"] = "required"
@@ -73,7 +74,7 @@ struct OpenAIChatRequestEncoder {
         ["type": "function", "function": ["name": .string(tool)]]
     }
 
-    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONObject {
         [
             "type": "function",
             "function": [

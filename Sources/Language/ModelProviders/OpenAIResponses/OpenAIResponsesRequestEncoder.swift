@@ -30,7 +30,7 @@ struct OpenAIResponsesRequestEncoder {
         }
         if !instructions.isEmpty { body["instructions"] = .string(instructions.joined(separator: "\n\n")) }
         body["input"] = .array(transcript.flatMap(Self.items))
-        add(request.enabledToolDefinitions, parameters, to: &body)
+        addTools(of: request, parameters, to: &body)
         if let schema = request.schema {
             // The same members as in chat completions, but flat.
             var format = try OpenAISchema.answer(schema, by: rung)
@@ -54,7 +54,7 @@ struct OpenAIResponsesRequestEncoder {
         return .object(body)
     }
 
-    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONObject {
         [
             "type": "function", "name": .string(definition.name), "description": .string(definition.description),
             "parameters": OpenAISchema.parameters(definition.parameters),
@@ -63,13 +63,14 @@ struct OpenAIResponsesRequestEncoder {
         ]
     }
 
-    private func add(
-        _ tools: [Transcript.ToolDefinition],
+    private func addTools(
+        of request: LanguageModelExecutorGenerationRequest,
         _ parameters: GenerationParameters,
         to body: inout JSONObject
     ) {
+        let tools = request.enabledToolDefinitions
         guard !tools.isEmpty else { return }
-        body["tools"] = .array(tools.map(Self.tool))
+        body["tools"] = request.written(tools, as: .responses, by: Self.tool)
         switch parameters.toolChoice {
         case .allowed: break
         case .required: body["tool_choice"] = "required"

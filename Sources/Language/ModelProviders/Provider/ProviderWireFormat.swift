@@ -87,9 +87,8 @@ extension ProviderWireFormat {
             abilities: structuredOutputAbilities
         )
         let rules = toolRules(at: model.baseURL)
-        let names = ToolNameMap(request, rule: rules.names)
         let fitting = ToolFitting(rules: rules, baseURL: model.baseURL, model: model.name, memory: model.remedyMemory)
-        let round = fitting.fit(names.wireForm(of: request), names: names)
+        let (round, names) = fitting.fit(request)
         try await output.respond(to: round, into: channel) { attempt in
             let decoder = decoder(
                 host: host,

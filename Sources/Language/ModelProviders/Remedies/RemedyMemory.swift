@@ -86,6 +86,9 @@ extension RemedyMemory {
         return hashes.contains(Self.hash(tool, schema()))
     }
 
+    /// Whether a model's provider has refused any tool.
+    func refusesTools(at place: Place) -> Bool { state.withLock { $0.tools[place] != nil } }
+
     private static func hash(_ tool: String, _ schema: JSONValue) -> Int {
         var hasher = Hasher()
         hasher.combine(tool)

@@ -22,7 +22,7 @@ struct RequestRemedies {
     private let place: RemedyMemory.Place
     private let memory: RemedyMemory
     /// The tools that may be left out, which an answer's own tool may not.
-    private let tools: [String: Transcript.ToolDefinition]
+    private let tools: [Transcript.ToolDefinition]
     /// The most output tokens according to the table of models.
     private let tableLimit: Int?
     private var tried: Set<Remedy> = []
@@ -52,7 +52,7 @@ struct RequestRemedies {
     ) {
         self.place = place
         self.memory = memory
-        self.tools = Dictionary(tools.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.tools = tools
         self.tableLimit = tableLimit
         self.request = request
         edits = memory.edits(at: place)
@@ -98,7 +98,8 @@ struct RequestRemedies {
     func succeed(keyID: String?) -> [String] {
         for edit in lasting { memory.record(edit, at: place) }
         for name in leftOut {
-            if let tool = tools[name] { memory.refuse(name, tool.parameters.jsonValue, at: place) }
+            guard let tool = tools.first(where: { $0.name == name }) else { continue }
+            memory.refuse(name, tool.parameters.jsonValue, at: place)
         }
         if !refusedSeals.isEmpty {
             let foreign = refusedSeals.filter { seal in
@@ -181,7 +182,7 @@ extension RequestRemedies {
     private func refusedTool(_ objection: RequestObjection) -> String? {
         let placed = objection.toolPlaces.lazy.compactMap { self.tool(at: $0) }.first
         guard let name = placed ?? request.enabledToolDefinitions.map(\.name).first(where: objection.quotesTool),
-            tools[name] != nil, request.leavingOut([name]) != nil
+            tools.contains(where: { $0.name == name }), request.leavingOut([name]) != nil
         else { return nil }
         return name
     }

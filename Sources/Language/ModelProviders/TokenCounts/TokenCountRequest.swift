@@ -86,9 +86,8 @@ extension ProviderWireFormat {
         by model: ProviderLanguageModel<Self>
     ) async throws -> Int? {
         let rules = toolRules(at: model.baseURL)
-        let names = ToolNameMap(request, rule: rules.names)
         let fitting = ToolFitting(rules: rules, baseURL: model.baseURL, model: model.name, memory: model.remedyMemory)
-        let round = fitting.fit(names.wireForm(of: request), names: names)
+        let round = fitting.fit(request).round
         guard let count = try tokenCountRequest(of: round, for: model.name, at: model.baseURL) else { return nil }
         var body: [UInt8] = []
         count.body.write(into: &body)

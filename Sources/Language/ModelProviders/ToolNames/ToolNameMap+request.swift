@@ -15,6 +15,23 @@ extension ToolNameMap {
         self.init(names, rule: rule)
     }
 
+    /// Whether the mapping is also that of a transcript's names, besides those of the set that it was made for.
+    ///
+    /// A further name changes no substitute, unless it is refused itself or is one of the substitutes.
+    func covers(_ transcript: Transcript, besides set: ToolSet, rule: ToolNameRule) -> Bool {
+        func isCovered(_ name: String) -> Bool { rule.accepts(name) ? isFree(name) : hasSubstitute(for: name) }
+        return transcript.allSatisfy { entry in
+            switch entry {
+            case .instructions(let instructions):
+                set.isUnchanged(in: instructions.toolDefinitions)
+                    || instructions.toolDefinitions.allSatisfy { isCovered($0.name) }
+            case .toolCalls(let calls): calls.allSatisfy { isCovered($0.toolName) }
+            case .toolOutput(let output): isCovered(output.toolName)
+            case .prompt, .reasoning, .response: true
+            }
+        }
+    }
+
     /// Returns the round with the names to send.
     func wireForm(of request: LanguageModelExecutorGenerationRequest) -> LanguageModelExecutorGenerationRequest {
         guard !isIdentity else { return request }
@@ -48,7 +65,7 @@ extension ToolNameMap {
 
     /// Returns a definition in which the description mentions the session's name of the tool, because instructions and outputs may mention
     /// it.
-    private func wireForm(of definition: Transcript.ToolDefinition) -> Transcript.ToolDefinition {
+    func wireForm(of definition: Transcript.ToolDefinition) -> Transcript.ToolDefinition {
         let name = wireName(of: definition.name)
         guard name != definition.name else { return definition }
         var definition = definition

@@ -7,7 +7,9 @@ struct ToolNameMap: Sendable, Equatable {
     private var substitutes: [[UInt8]: String] = [:]
     private var names: [String: String] = [:]
 
-    init(_ names: some Sequence<String>, rule: ToolNameRule) {
+    init(_ names: some Collection<String>, rule: ToolNameRule) {
+        // Most sets have accepted names only, so that no substitute can be taken.
+        guard !names.allSatisfy(rule.accepts) else { return }
         var accepted: Set<String> = []
         var refused: [[UInt8]: String] = [:]
         for name in names {
@@ -28,6 +30,12 @@ struct ToolNameMap: Sendable, Equatable {
 
     /// Whether all names stay as they are.
     var isIdentity: Bool { substitutes.isEmpty }
+
+    /// Whether a name is no substitute.
+    func isFree(_ name: String) -> Bool { isIdentity || names[name] == nil }
+
+    /// Whether a name has a substitute.
+    func hasSubstitute(for name: String) -> Bool { !isIdentity && substitutes[Array(name.utf8)] != nil }
 
     /// Returns the name to send.
     func wireName(of name: String) -> String { isIdentity ? name : substitutes[Array(name.utf8)] ?? name }

@@ -13,6 +13,35 @@ struct ToolFitting {
     let model: String
     let memory: RemedyMemory
 
+    private var place: RemedyMemory.Place { RemedyMemory.Place(baseURL: baseURL, model: model) }
+
+    /// Returns a round with the names on the wire and the tools that the provider accepts, and the mapping of the names.
+    func fit(
+        _ request: LanguageModelExecutorGenerationRequest
+    ) -> (round: LanguageModelExecutorGenerationRequest, names: ToolNameMap) {
+        if let kept = keptFit(of: request) { return kept }
+        let names = ToolNameMap(request, rule: rules.names)
+        return (fit(names.wireForm(of: request), names: names), names)
+    }
+
+    /// Returns the same as ``fit(_:)`` by what is kept with the round's set of tools; `nil` if the set is not accepted as a whole, or the
+    /// round has further names that matter.
+    private func keptFit(
+        of request: LanguageModelExecutorGenerationRequest
+    ) -> (round: LanguageModelExecutorGenerationRequest, names: ToolNameMap)? {
+        guard let set = request.toolSet else { return nil }
+        let tools = set.form(FittedTools.init).tools(by: rules)
+        guard let fitted = tools.set, !memory.refusesTools(at: place),
+            tools.names.covers(request.transcript, besides: set, rule: rules.names)
+        else { return nil }
+        var round = request
+        // Their names on the wire are kept.
+        round.enabledToolDefinitions = []
+        round = tools.names.wireForm(of: round)
+        round.toolSet = fitted
+        return (round, tools.names)
+    }
+
     /// Returns the round with the tools that the provider accepts.
     ///
     /// A tool that the caller demands is kept, because without it the request would not mean the same.
@@ -25,7 +54,7 @@ struct ToolFitting {
         names: ToolNameMap
     ) -> LanguageModelExecutorGenerationRequest {
         guard !request.enabledToolDefinitions.isEmpty else { return request }
-        let place = RemedyMemory.Place(baseURL: baseURL, model: model)
+        let place = self.place
         var excluded: [(tool: String, reason: ExcludedTool.Reason)] = []
         var offeredCount = 0
         var request = request

@@ -35,7 +35,7 @@ enum Wire: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func body(_ request: LanguageModelExecutorGenerationRequest) throws -> JSONValue {
+    func body(_ request: LanguageModelExecutorGenerationRequest) throws -> JSONValue {
         switch self {
         case .openAI: try OpenAIChatRequestEncoder(model: "m", dialect: .openAI).encode(request)
         case .compatible: try OpenAIChatRequestEncoder(model: "m", dialect: .compatible).encode(request)
