@@ -34,6 +34,23 @@ private struct RepeatWord: AgentTool {
         #expect(registry.narrowed(to: ["other"]).names.isEmpty)
     }
 
+    @Test func turnsWithTheSameToolsShareOneSet() {
+        let registry = ToolRegistry((0..<10).map { ProbeTool(name: "probe\($0)") })
+        func narrowed(_ number: Int) -> ToolRegistry {
+            registry.narrowed { (name: String) in name == "probe\(number)" }
+        }
+        #expect(registry.toolSet === registry.narrowed { (_: String) in true }.toolSet)
+        let served = registry.tools.map { registry.served($0, for: .nobody) }
+        #expect(registry.toolSet.definitions == served.map { Transcript.ToolDefinition(tool: $0) })
+        let first = narrowed(0)
+        #expect(first.toolSet.definitions.map(\.name) == ["probe0", "readOn"])
+        #expect(narrowed(0).toolSet === first.toolSet)
+        // Names that a request chooses are not kept, and of the others only some.
+        #expect(registry.narrowed(to: ["probe0"]).toolSet !== first.toolSet)
+        for number in 1..<10 { #expect(narrowed(number).names == ["probe\(number)", "readOn"]) }
+        #expect(narrowed(0).toolSet !== first.toolSet)
+    }
+
     @Test(arguments: [
         (#"{"some_word":"ab","times_to_repeat":2}"#, "abab", false),
         (#"{"someWord":"ab","times_to_repeat":1}"#, "ab", false),

@@ -16,6 +16,7 @@ public struct ToolRegistry: Sendable {
     private let schemas: [String: KeptToolSchema]
     /// The tools that messages select, of this registry or of one that it was narrowed from.
     let selection: ToolSelection
+    private let kept = KeptToolSets()
 
     /// Makes a registry; of several tools with one name, the first counts.
     ///
@@ -53,6 +54,9 @@ public struct ToolRegistry: Sendable {
     /// The tools' names, in order.
     public var names: [String] { tools.map(\.name) }
 
+    /// The definitions of the tools, which are made on first use and then kept with what providers make of them.
+    package var toolSet: ToolSet { kept.set(of: tools) }
+
     /// The phrases of all tools.
     public var phrases: [ToolPhrases] { tools.map(\.phrases) }
 
@@ -66,7 +70,8 @@ public struct ToolRegistry: Sendable {
     /// Returns a registry of the tools with these names, and of ``ReadOn`` if there are any.
     public func narrowed(to names: [String]) -> ToolRegistry {
         let wanted = Set(names.compactMap { tool(named: $0)?.name })
-        return narrowed { wanted.contains($0) }
+        // Not kept, because a request chooses the names.
+        return subset(tools.map { wanted.contains($0.name) }, isKept: false)
     }
 
     /// Returns a registry of the tools with wanted names, and of ``ReadOn`` if there are any.
@@ -75,10 +80,20 @@ public struct ToolRegistry: Sendable {
     }
 
     /// Returns a registry of the wanted tools, and of ``ReadOn`` if there are any.
+    ///
+    /// The last ones are kept, so that turns with the same tools share one ``toolSet``.
     public func narrowed(to isWanted: (any AgentTool) -> Bool) -> ToolRegistry {
+        subset(tools.map(isWanted), isKept: true)
+    }
+
+    private func subset(_ wanted: [Bool], isKept: Bool) -> ToolRegistry {
         // Most clients may call all tools.
-        if tools.allSatisfy({ isWanted($0) || $0.name == ReadOn.toolName }) { return self }
-        return ToolRegistry(tools.filter(isWanted), approvals, cache, keeper, schemas, selection)
+        if zip(tools, wanted).allSatisfy({ $0.1 || $0.0.name == ReadOn.toolName }) { return self }
+        func make() -> ToolRegistry {
+            let some = zip(tools, wanted).filter { $0.1 }.map { $0.0 }
+            return ToolRegistry(some, approvals, cache, keeper, schemas, selection)
+        }
+        return isKept ? kept.subset(wanted, make) : make()
     }
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs; a name that it has already counts.
