@@ -103,14 +103,13 @@ extension TurnWork {
     /// be written twice. Tools that earlier messages selected are missing here, because the conversation has not been read yet.
     fileprivate func openingTokens(of run: LiveRun.Identity) -> Int {
         let estimator = TokenEstimator.reserving
-        let opening = LanguageModelSession.instructionsEntry(
-            model.instructions,
-            tools: sessionTools(for: run, of: offered(after: []))
-        )
-        let tools =
-            if case .instructions(let entry) = opening { entry.toolDefinitions } else { [Transcript.ToolDefinition]() }
+        let offered = offered(after: [])
+        let set =
+            toolSet(of: offered)
+            ?? ToolSet(sessionTools(for: run, of: offered).map { Transcript.ToolDefinition(tool: $0) })
+        let opening = LanguageModelSession.instructionsEntry(model.instructions, definitions: set.definitions)
         let schema = (request.format?.schema).map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0
         let entries = opening.map { estimator.tokenCount(of: [$0]) } ?? 0
-        return entries + estimator.tokenCount(of: tools) + estimator.tokenCount(of: request.note) + schema + 64
+        return entries + estimator.tokenCount(of: set) + estimator.tokenCount(of: request.note) + schema + 64
     }
 }

@@ -16,6 +16,7 @@ extension TokenEstimator {
     /// Returns the estimated number of tokens in a request: its transcript, its tools and the schema of its answer.
     func tokenCount(of request: LanguageModelExecutorGenerationRequest) -> Int {
         let schema = request.schema.map { tokenCount(of: $0.jsonValue.serialized()) } ?? 0
-        return tokenCount(of: request.transcript) + tokenCount(of: request.enabledToolDefinitions) + schema
+        let tools = request.toolSet.map { tokenCount(of: $0) } ?? tokenCount(of: request.enabledToolDefinitions)
+        return tokenCount(of: request.transcript) + tools + schema
     }
 }

@@ -21,6 +21,11 @@ extension TurnWork {
         } + model.clientTools
     }
 
+    /// Returns the set of ``sessionTools(for:of:)``, whose forms are kept with the registry; `nil` if the request has tools of its own.
+    ///
+    /// A tool in the session's form has the definition of the registry's tool, whoever makes its calls.
+    func toolSet(of offered: ToolRegistry) -> ToolSet? { model.clientTools.isEmpty ? offered.toolSet : nil }
+
     /// Returns the tools that the model sees, of which some are selected by the words of the conversation.
     ///
     /// The built-in model sees all, and so does a model whose request names the tools.

@@ -135,8 +135,12 @@ extension TurnWork {
             offered = offered.narrowed { model.clientAnswers.executedByClient($0) != nil }
         }
         let tools = sessionTools(for: run, of: offered)
+        let toolSet = toolSet(of: offered)
         // Only messages, calls and outputs are stored; the instructions belong to the request.
-        let opening = LanguageModelSession.instructionsEntry(model.instructions, tools: tools)
+        let opening = LanguageModelSession.instructionsEntry(
+            model.instructions,
+            definitions: toolSet?.definitions ?? tools.map { Transcript.ToolDefinition(tool: $0) }
+        )
         var entries = history + suspendedEntries
         if let most = policies.mostEffort { entries.lowerEffort(to: most) }
         let (caller, now) = (request.context.caller, coordinator.now)
@@ -149,6 +153,7 @@ extension TurnWork {
         )
         configuration.maximumToolRounds += request.input.earlierRoundCount
         configuration.maximumToolCalls = policies.maximumToolCalls
+        configuration.toolSet = toolSet
         configuration.onText = onText
         configuration.onRoundEnd = { report in
             let cost = meter.roundEnded(report)
