@@ -16,13 +16,13 @@ struct AnthropicCacheMarks {
 
     private let marks: [Mark]
 
-    /// Chooses the marks of a request.
+    /// Chooses the marks of a request: the client's, if there are any.
     ///
     /// - Parameters:
-    ///   - wishes: The client's marks.
     ///   - body: The body without marks.
     ///   - minimum: The fewest tokens that the provider caches; `nil` if it caches nothing.
-    init(_ wishes: [GenerationOptions.CacheMark], for body: JSONObject, minimum: Int?) {
+    init(of request: LanguageModelExecutorGenerationRequest, for body: JSONObject, minimum: Int?) {
+        let wishes = request.generationOptions.details.cacheMarks
         guard wishes.isEmpty else {
             marks = Self.accepted(wishes)
             return
@@ -35,7 +35,7 @@ struct AnthropicCacheMarks {
         }
         let least = minimum * Self.bytesPerToken
         // Whether the tools and the instructions are marked depends on them alone, so that it does not change with the conversation.
-        let toolBytes = Self.byteCount(of: body["tools"])
+        let toolBytes = Self.toolBytes(of: request, in: body)
         let headBytes = toolBytes + Self.byteCount(of: body["system"])
         var marks: [Mark] = []
         if toolBytes >= least { marks.append(Mark(.tools)) }
@@ -104,6 +104,19 @@ struct AnthropicCacheMarks {
 
     private static func control(_ mark: Mark) -> JSONValue {
         mark.isLong ? ["type": "ephemeral", "ttl": "1h"] : ["type": "ephemeral"]
+    }
+
+    /// The number of bytes of a set of tools.
+    private struct SetBytes: Sendable { let count: Int }
+
+    /// Returns about the number of bytes of a request's tools, which are counted once for a set.
+    private static func toolBytes(of request: LanguageModelExecutorGenerationRequest, in body: JSONObject) -> Int {
+        let tools = body["tools"]
+        // A choice may leave out some tools of the set.
+        guard let set = request.toolSet, set.definitions.count == tools?.arrayValue?.count else {
+            return byteCount(of: tools)
+        }
+        return set.form { _ in SetBytes(count: byteCount(of: tools)) }.count
     }
 
     /// Returns about the number of bytes of a value.

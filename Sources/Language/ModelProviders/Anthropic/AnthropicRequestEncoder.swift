@@ -55,8 +55,7 @@ struct AnthropicRequestEncoder {
         if let user = request.safetyIdentifier { body["metadata"] = ["user_id": user] }
         add(parameters, to: &body)
         if dialect.marksCaches {
-            let wishes = request.generationOptions.details.cacheMarks
-            AnthropicCacheMarks(wishes, for: body, minimum: dialect.facts.cacheMinimum)
+            AnthropicCacheMarks(of: request, for: body, minimum: dialect.facts.cacheMinimum)
                 .add(to: &body, inputs: conversation.inputs)
         }
         return .object(body)

@@ -22,11 +22,16 @@ import Testing
         "orders",
         ["type": "object", "properties": ["id": ["type": "string", "pattern": "(?=a)b"]], "required": ["id"]]
     )
+    /// So many bytes that they are worth a mark.
+    private static let long = tool(
+        "long",
+        ["type": "object", "description": .string(String(repeating: "word ", count: 8_000))]
+    )
     /// A schema that no provider accepts.
     private static let text = tool("text", ["type": "string"])
 
     private static let sets: [[Transcript.ToolDefinition]] = [
-        [], [search], [search, contacts, orders], [search, text],
+        [], [search], [search, contacts, orders], [search, text], [search, long],
         [search] + (0..<6).map { tool("more\($0)", ["type": "object", "properties": [:]]) },
     ]
 
@@ -51,7 +56,8 @@ import Testing
     private static func request(
         _ tools: [Transcript.ToolDefinition],
         after called: [String],
-        _ choice: GenerationOptions.ToolChoice
+        _ choice: GenerationOptions.ToolChoice,
+        marks: [GenerationOptions.CacheMark] = []
     ) -> LanguageModelExecutorGenerationRequest {
         let question: [Transcript.Segment] = [.text(.init(content: "Who?"))]
         var entries: [Transcript.Entry] = [
@@ -68,8 +74,7 @@ import Testing
             enabledTools: tools
         )
         request.generationOptions.toolChoice = choice
-        // A mark changes the last tool where the interface has marks.
-        request.generationOptions.details.cacheMarks = [.init(.tools)]
+        request.generationOptions.details.cacheMarks = marks
         return request
     }
 
@@ -95,7 +100,9 @@ import Testing
         for wire in Self.wires {
             for called in Self.called {
                 for choice in Self.choices {
-                    let request = Self.request(tools, after: called, choice)
+                    // A mark changes the last tool where the interface has marks.
+                    let marks: [GenerationOptions.CacheMark] = choice == .allowed ? [.init(.tools)] : []
+                    let request = Self.request(tools, after: called, choice, marks: marks)
                     var kept = request
                     kept.toolSet = set
                     let sent = Sent(request, by: wire)
