@@ -311,7 +311,10 @@ let stores = layer(
         tests(of: "SignedTokens", also: ["SeededRandom"], resources: [.copy("Fixtures")]),
         // One suite for all backends, over the protocols of Storage.
         suite("StorageConformance", ["OwnerLiterals", "Storage", "StorageFixtures", "StorageSQLite"]),
-        tests(of: "StorageSQLite", also: ["OwnerLiterals", "StorageFixtures", "StreamSafeText", "TestWaits"]),
+        tests(
+            of: "StorageSQLite",
+            also: ["OwnerLiterals", "SeededRandom", "StorageFixtures", "StreamSafeText", "TestWaits"]
+        ),
         tests(of: "Storage", also: ["OwnerLiterals"]),
     ]
 )

@@ -16,10 +16,16 @@ public final class SQLiteStore: Store, Sendable {
     let searching: any DatabaseReader
     /// The erasures of this process.
     let erasures = ErasureLine()
+    /// The sizes in memory; `nil` if another process may change them.
+    let sizeKeeper: SizeKeeper?
 
     /// Opens the database, creates it if it is missing, and migrates its schema.
-    /// - Parameter path: The database file; `nil` for a database in memory that exists as long as the store.
-    public init(path: String?) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The database file; `nil` for a database in memory that exists as long as the store.
+    ///   - isSole: Whether nothing but this store changes conversations and runs while it is open, so that their sizes need not be read
+    ///     again and again. It is true of a database in memory.
+    public init(path: String?, isSole: Bool = false) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "Torii"
@@ -39,6 +45,8 @@ public final class SQLiteStore: Store, Sendable {
                 database = try DatabaseQueue(configuration: configuration)
             }
             try Schema.migrate(database, path: path)
+            sizeKeeper = isSole || path == nil ? SizeKeeper() : nil
+            if let sizeKeeper { try database.writeWithoutTransaction { db in try sizeKeeper.follow(db) } }
             aside = try path.map { try DatabaseQueue(path: $0, configuration: Self.readingOnly) } ?? database
             searching = try path.map { try DatabaseQueue(path: $0, configuration: Self.readingOnly) } ?? database
         } catch let error as DatabaseError {
@@ -55,6 +63,7 @@ public final class SQLiteStore: Store, Sendable {
         do {
             let queue = try DatabaseQueue(path: path, configuration: Self.readingOnly)
             (database, aside, searching) = (queue, queue, queue)
+            sizeKeeper = nil
             try Schema.requireCurrent(database, path: path)
         } catch let error as DatabaseError {
             throw StoreError(error, opening: path)
@@ -92,7 +101,8 @@ extension SQLiteStore {
     /// Runs one transaction: all of it is durable on return, or nothing of it happened.
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
         do {
-            return try await database.write(body)
+            guard let sizeKeeper else { return try await database.write(body) }
+            return try await database.writeWithoutTransaction { db in try sizeKeeper.perform(body, in: db) }
         } catch let error as DatabaseError {
             throw StoreError(error)
         }

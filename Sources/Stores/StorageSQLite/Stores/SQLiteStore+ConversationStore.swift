@@ -51,36 +51,12 @@ extension SQLiteStore: ConversationStore {
 
     /// Returns the size of a conversation and of all that is stored of an owner.
     public func size(of conversation: String?, owner: Owner) async throws -> StoredSize {
-        try await read { db in
-            var size = StoredSize()
-            if let conversation,
-                let row = try Row.fetchOne(
-                    db.cachedStatement(
-                        sql: "SELECT client, turnCount, entryCount, byteCount FROM conversation WHERE id = ?"
-                    ),
-                    arguments: [conversation]
-                )
-            {
-                size.owner = Owner(stored: row["client"])
-                size.turns = row["turnCount"]
-                size.entries = row["entryCount"]
-                size.bytes = row["byteCount"]
-            }
-            let sums = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT COALESCE((SELECT byteCount FROM clientSize WHERE client = ?1), 0)
-                            + COALESCE((SELECT byteCount FROM usersSize WHERE client = ?1), 0) AS ofClient,
-                            COALESCE((SELECT byteCount FROM clientSize WHERE client = ?2), 0) AS ofOwner
-                        """
-                ),
-                arguments: [owner.client, owner.text]
-            )
-            guard let sums else { return size }
-            size.clientBytes = sums["ofClient"]
-            if owner.user != nil { size.userBytes = sums["ofOwner"] as Int }
-            return size
-        }
+        let keys = KeptSizes.Key.keys(of: conversation, owner: owner)
+        let kept = sizeKeeper?.kept(keys)
+        if let sizes = kept?.sizes { return StoredSize(sizes, of: conversation, owner: owner) }
+        let found = try await read { db in try db.sizes(of: keys) }
+        if let kept { sizeKeeper?.keep(found, since: kept.dropCount) }
+        return StoredSize(found, of: conversation, owner: owner)
     }
 
     /// Creates or updates the conversation and appends a turn's entries, in one transaction.
