@@ -50,7 +50,7 @@ struct OpenVault: Sendable {
         // One process: the lease keeps others from creating a vault between the check and the creation.
         let storeKind = settings.storeKind
         guard isCreating || storeKind.exists else { throw NoVault(settings: settings) }
-        let store = try storeKind.open()
+        let store = try storeKind.open(isSole: lease.isExclusive)
         let isSealed = try await KeyVault.isSealed(store)
         guard isCreating || isSealed else { throw NoVault(settings: settings) }
         let masterKeys = try settings.masterKeySources.load(creatingIfMissing: !isSealed)

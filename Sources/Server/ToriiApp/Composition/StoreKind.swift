@@ -10,9 +10,11 @@ enum StoreKind: Sendable {
     case sqlite(database: String, journal: String)
 
     /// Opens the store, creates it if it does not exist, and brings its schema up to date.
-    func open() throws -> any Store {
+    ///
+    /// - Parameter isSole: Whether no other process changes conversations and runs while the store is open.
+    func open(isSole: Bool = false) throws -> any Store {
         switch self {
-        case .sqlite(let database, _): try SQLiteStore(path: database)
+        case .sqlite(let database, _): try SQLiteStore(path: database, isSole: isSole)
         }
     }
 
