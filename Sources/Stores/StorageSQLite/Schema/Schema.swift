@@ -5,7 +5,8 @@ import Storage
 ///
 /// Versions only go forward; a published migration is never edited.
 enum Schema {
-    private static var migrator: DatabaseMigrator {
+    /// The migrations, in the order in which they are applied.
+    static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 conversations, inventory, vault and client tokens") { db in
             try db.execute(sql: conversations + inventory + vault + clientTokens)
@@ -52,6 +53,7 @@ enum Schema {
             // The names of models have spaces between them.
             try db.execute(sql: "ALTER TABLE client ADD COLUMN models TEXT; ALTER TABLE client ADD COLUMN effort TEXT")
         }
+        migrator.registerMigration("33 conditions of runs without lists") { db in try addRunConditions(db) }
         return migrator
     }
 

@@ -109,7 +109,7 @@ extension Database {
     private static var runsBesideConversations: [String] {
         [
             "client = ? AND isApart = 1",
-            "client = ? AND tool IS NOT NULL AND status IN ('completed', 'failed', 'cancelled', 'interrupted')",
+            "client = ? AND tool IS NOT NULL AND \(Schema.runIsOver)",
         ]
     }
 

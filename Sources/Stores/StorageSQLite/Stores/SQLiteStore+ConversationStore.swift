@@ -112,8 +112,7 @@ extension SQLiteStore: ConversationStore {
                 db,
                 sql: """
                     SELECT id, byteCount FROM conversation WHERE updatedAt < ? AND NOT EXISTS (
-                        SELECT 1 FROM run WHERE conversation = conversation.id
-                            AND status IN ('queued', 'running', 'waiting'))
+                        SELECT 1 FROM run WHERE conversation = conversation.id AND \(Schema.runIsUnfinished))
                     ORDER BY updatedAt LIMIT ?
                     """,
                 arguments: [time.milliseconds, max(0, limit)]

@@ -86,7 +86,7 @@ extension SQLiteStore: RunStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') AND \(LeftWork.condition)
+                    SELECT * FROM run WHERE \(Schema.runIsUnfinished) AND \(LeftWork.condition)
                     ORDER BY createdAt, id
                     """,
                 arguments: left.arguments
@@ -106,7 +106,7 @@ extension SQLiteStore: RunStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') AND node <> ?
+                    SELECT * FROM run WHERE \(Schema.runIsUnfinished) AND node <> ?
                         AND client = COALESCE(?, client) AND conversation = COALESCE(?, conversation) AND id > ?
                     ORDER BY id LIMIT ?
                     """,
@@ -122,7 +122,7 @@ extension SQLiteStore: RunStore {
                 db,
                 sql: """
                     SELECT status, COUNT(*) AS count FROM run
-                    WHERE status IN ('queued', 'running', 'waiting') AND node <> COALESCE(?, '') GROUP BY status
+                    WHERE \(Schema.runIsUnfinished) AND node <> COALESCE(?, '') GROUP BY status
                     """,
                 arguments: [node?.description]
             )
@@ -180,7 +180,7 @@ extension SQLiteStore: RunStore {
     public func deleteRun(_ id: String) async throws -> Bool {
         let count = try await write { db in
             try db.execute(
-                sql: "DELETE FROM run WHERE id = ? AND status IN ('completed', 'failed', 'cancelled', 'interrupted')",
+                sql: "DELETE FROM run WHERE id = ? AND \(Schema.runIsOver)",
                 arguments: [id]
             )
             return db.changesCount
@@ -200,7 +200,7 @@ extension SQLiteStore: RunStore {
             try db.execute(
                 sql: """
                     DELETE FROM run WHERE id IN (
-                        SELECT id FROM run WHERE \(kind) AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                        SELECT id FROM run WHERE \(kind) AND \(Schema.runIsOver)
                             AND updatedAt < ? ORDER BY updatedAt LIMIT ?)
                     """,
                 arguments: [time.milliseconds, max(0, limit)]
@@ -241,7 +241,7 @@ extension Database {
                     INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
                         eventCount, entryCount, createdAt, updatedAt, byteCount, node, epoch, isApart)
                         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                            (?5 IS NULL OR ?6 IN ('queued', 'running', 'waiting'))
+                            (?5 IS NULL OR ?6 = 'queued' OR ?6 = 'running' OR ?6 = 'waiting')
                                 AND NOT EXISTS (SELECT 1 FROM conversation WHERE id = ?3 AND client = ?2))
                     """
             ).execute(
@@ -296,7 +296,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT rowid, byteCount FROM run INDEXED BY endedCallOfClient WHERE client = ? AND tool IS NOT NULL
-                        AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                        AND \(Schema.runIsOver)
                     ORDER BY idempotencyKey IS NOT NULL, updatedAt
                     """
             ),

@@ -105,7 +105,7 @@ extension Database {
         let find = try cachedStatement(
             sql: """
                 SELECT byteCount FROM conversation WHERE id = ? AND updatedAt = ? AND NOT EXISTS (
-                    SELECT 1 FROM run WHERE conversation = conversation.id AND status IN ('queued', 'running', 'waiting'))
+                    SELECT 1 FROM run WHERE conversation = conversation.id AND \(Schema.runIsUnfinished))
                 """
         )
         var portion = ErasurePortion()

@@ -54,7 +54,7 @@ extension SQLiteStore {
                     db,
                     sql: """
                         SELECT status, COUNT(*) AS count FROM run
-                        WHERE \(kind) AND status IN ('completed', 'failed', 'cancelled', 'interrupted') AND updatedAt >= ?
+                        WHERE \(kind) AND \(Schema.runIsOver) AND updatedAt >= ?
                         GROUP BY status
                         """,
                     arguments: [time.milliseconds]

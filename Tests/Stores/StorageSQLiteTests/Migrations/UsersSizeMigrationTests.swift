@@ -20,7 +20,7 @@ import Testing
                         DROP TRIGGER clientSizeOfUserRemoved; DROP TRIGGER healthSampleCountOfUserAdded;
                         DROP TRIGGER healthSampleCountOfUserChanged; DROP TRIGGER healthSampleCountOfUserRemoved;
                         DROP TABLE usersSize;
-                        DELETE FROM grdb_migrations WHERE identifier LIKE '31 %'
+                        DELETE FROM grdb_migrations WHERE identifier LIKE '31 %' OR identifier LIKE '33 %'
                         """
                 )
             }
