@@ -126,23 +126,14 @@ extension CountsRows {
     /// Counts the instructions of a separate server that valgrind executes.
     private func instructionsByValgrind() throws -> [(paced: Cost, burst: Cost)] {
         report.printProgress("instructions, by valgrind")
-        let count = try InstructionCount(in: try scratch.folder("callgrind"))
-        // Valgrind cannot read the symbol file beside the binary, so it executes a copy without it.
-        let program = scratch.url.appendingPathComponent("torii-alone")
-        try FileManager.default.copyItem(at: URL(fileURLWithPath: options.server), to: program)
-        let torii = try ToriiProcess(
-            program.path,
-            in: try scratch.folder("torii-callgrind"),
-            model: model.port,
-            runner: count.runner
-        )
-        defer { torii.stop() }
+        let server = try Callgrind(options.server, in: try scratch.folder("torii-callgrind"), model: model.port)
+        defer { server.torii.stop() }
         var total = 0
         let counts = {
-            total += try count.sinceLast(torii.number)
+            total += try server.sinceLast().instructions
             return [total]
         }
-        return try Self.interfaces(of: torii).map { subject in
+        return try Self.interfaces(of: server.torii).map { subject in
             try subject.warmUp(.burst)
             return (
                 paced: try subject.costs(.pacedSlowly, turns: 40, counts)[0],

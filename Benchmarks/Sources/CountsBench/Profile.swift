@@ -1,5 +1,6 @@
 import BenchmarkReport
 import Foundation
+import Programs
 
 /// Samples by perf of the processor time of a server.
 struct Profile {

@@ -13,6 +13,7 @@ public final class ToriiProcess {
     public let port: Int
     /// The time from the start until `/healthz` was answered.
     public let startTime: Duration
+    private let program: String
     private let process: Process
 
     /// The number of the process.
@@ -33,6 +34,7 @@ public final class ToriiProcess {
         settings: [String: String] = [:],
         runner: [String] = []
     ) throws {
+        self.program = program
         port = try FreePort.find()
         process = Process()
         let command = runner + [program, "serve"]
@@ -64,6 +66,16 @@ public final class ToriiProcess {
             usleep(1000)
         }
         startTime = ContinuousClock.now - start
+    }
+
+    /// Runs a command of the binary with the settings of the server, and returns its output.
+    public func output(of arguments: [String]) throws -> String {
+        let command = Process()
+        command.executableURL = URL(fileURLWithPath: program)
+        command.arguments = arguments
+        command.currentDirectoryURL = process.currentDirectoryURL
+        command.environment = process.environment
+        return try Tool.output(of: command)
     }
 
     /// Stops the server as an operator does, and waits for its end.
