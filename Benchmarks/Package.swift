@@ -12,7 +12,9 @@ let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 let package = Package(
     name: "torii-benchmarks",
     dependencies: [
-        .package(name: "torii", path: "..")
+        .package(name: "torii", path: ".."),
+        // The version of the server, for the signatures of TokensBench.
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     ],
     targets: [
         // Streams through Torii's client, and through a bare C program over the same libcurl.
@@ -108,9 +110,15 @@ let package = Package(
             ]
         ),
 
-        // The whole server between clients and a model: turns beside nginx, their costs as counts, idle streams, more load than is let in.
+        // The whole server between clients and a model: turns beside nginx, their costs as counts, tokens, idle streams, more load than is let in.
         .executableTarget(name: "RelayBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "CountsBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(
+            name: "TokensBench",
+            dependencies: [
+                "BenchmarkReport", "Measuring", "Programs", .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .executableTarget(name: "IdleBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "OverloadBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "ModelServer"),

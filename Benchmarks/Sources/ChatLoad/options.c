@@ -8,7 +8,7 @@ static void usage(void) {
     fprintf(
         stderr,
         "ChatLoad turns|arrivals|hold --port n [--method POST] [--path /v1/chat] [--token t] [--body json]\n"
-        "  [--connections n] [--seconds s] [--turns n] [--rate n] [--stagger us] [--tokens n] [--ending text] [--delays n]\n"
+        "  [--fields text] [--connections n] [--seconds s] [--turns n] [--rate n] [--stagger us] [--tokens n] [--ending text] [--delays n]\n"
         "  [--runs id...]\n"
     );
     exit(2);
@@ -16,7 +16,8 @@ static void usage(void) {
 
 struct options options_read(int count, char **arguments) {
     struct options options = {
-        .method = "POST", .path = "/v1/chat", .token = "", .body = "", .connections = 1, .seconds = 5, .rate = 100, .ending = "",
+        .method = "POST", .path = "/v1/chat", .token = "", .body = "", .fields = "", .connections = 1, .seconds = 5, .rate = 100,
+        .ending = "",
     };
     if (count < 2) usage();
     if (strcmp(arguments[1], "turns") == 0) options.mode = MODE_TURNS;
@@ -37,6 +38,7 @@ struct options options_read(int count, char **arguments) {
         else if (strcmp(name, "--path") == 0) options.path = value;
         else if (strcmp(name, "--token") == 0) options.token = value;
         else if (strcmp(name, "--body") == 0) options.body = value;
+        else if (strcmp(name, "--fields") == 0) options.fields = value;
         else if (strcmp(name, "--connections") == 0) options.connections = atol(value);
         else if (strcmp(name, "--seconds") == 0) options.seconds = atof(value);
         else if (strcmp(name, "--turns") == 0) options.turns = atol(value);

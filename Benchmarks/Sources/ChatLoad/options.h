@@ -17,6 +17,8 @@ struct options {
     int run_count;
     const char *token;
     const char *body;
+    // Further fields of the header, each with its end of the line.
+    const char *fields;
     // The number of connections, the seconds, the number of turns in total (0: as many as fit), and the turns per second.
     long connections;
     double seconds;

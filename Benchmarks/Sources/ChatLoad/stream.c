@@ -47,9 +47,9 @@ static bool send_request(struct stream *stream, const struct options *options) {
     int length = snprintf(
         request, sizeof request,
         "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
-        "anthropic-version: 2023-06-01\r\n"
+        "anthropic-version: 2023-06-01\r\n%s"
         "Content-Length: %zu\r\n\r\n%s",
-        options->method, path, options->token, strlen(options->body), options->body
+        options->method, path, options->token, options->fields, strlen(options->body), options->body
     );
     if (length >= (int)sizeof request) return false;
     stream->state = STREAM_BUSY;

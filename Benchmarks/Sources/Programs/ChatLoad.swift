@@ -12,6 +12,8 @@ public struct ChatLoad: Sendable {
         case responses
         /// Anthropic's Messages.
         case messages
+        /// No turn: what the token may use.
+        case session
     }
 
     /// The answer that the model is asked for: the number of tokens, and the milliseconds between them.
@@ -37,12 +39,26 @@ public struct ChatLoad: Sendable {
     private let dialect: Dialect
     private let port: Int
     private let answer: Answer
+    private let token: String
+    private let user: String?
 
     /// Makes a load on a server of this machine.
-    public init(_ dialect: Dialect, port: Int, _ answer: Answer) {
+    ///
+    /// - Parameters:
+    ///   - token: The token of the clients.
+    ///   - user: The user that they name beside it.
+    public init(
+        _ dialect: Dialect,
+        port: Int,
+        _ answer: Answer,
+        token: String = ToriiProcess.token,
+        user: String? = nil
+    ) {
         self.dialect = dialect
         self.port = port
         self.answer = answer
+        self.token = token
+        self.user = user
     }
 
     /// The distribution of the first turns' starts.
@@ -118,8 +134,13 @@ public struct ChatLoad: Sendable {
             let messages = #"[{"role":"user","content":"\#(answer.words)"}]"#
             body =
                 #"{"model":"\#(ToriiProcess.model)","stream":\#(answer.streams),"max_tokens":4096,"messages":\#(messages)}"#
+        case .session: return ["--method", "GET", "--path", "/v1/session"] + sender
         }
-        return ["--port", "\(port)", "--path", path, "--token", ToriiProcess.token, "--body", body]
+        return ["--path", path, "--body", body] + sender
+    }
+
+    private var sender: [String] {
+        ["--port", "\(port)", "--token", token] + (user.map { ["--fields", "Torii-User: \($0)\r\n"] } ?? [])
     }
 
     /// The arguments that define a complete answer: its number of tokens, and the text at its end.
@@ -136,6 +157,7 @@ public struct ChatLoad: Sendable {
         // Every token once, and all of them again in the ends of the text, the part, the item and the response.
         case (.responses, true): ["--tokens", "\(answer.tokens * 5)", "--ending", "data: [DONE]"]
         case (.messages, true): ["--tokens", "\(answer.tokens)", "--ending", "event: message_stop"]
+        case (.session, _): []
         }
     }
 }
