@@ -1,3 +1,4 @@
+import LongWork
 import Synchronization
 
 /// Makes one call for all tasks that concurrently request its outcome.
@@ -36,8 +37,9 @@ package final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Send
             task?.cancel()
             waiter.resume(throwing: CancellationError())
         case .start(let id):
-            // The call belongs to all waiters, so it cannot be a child task of the first one.
-            let task = Task { [self] in
+            // The call belongs to all waiters, so it cannot be a child task of the first one, and does not inherit where that one computes:
+            // the sender of an answer decides how long it is read.
+            let task = Task(executorPreference: LongWork.executor) { [self] in
                 let outcome: Result<Value, any Error>
                 do { outcome = .success(try await call()) } catch { outcome = .failure(error) }
                 for waiter in table.withLock({ $0.finish(key, call: id) }) { waiter.resume(with: outcome) }
