@@ -1,3 +1,4 @@
+import LongWork
 import StandIns
 import Synchronization
 import Testing
@@ -35,6 +36,13 @@ import Testing
         gate.open()
         #expect(try await first == 1)
         #expect(try await calls.value(for: "a", call) == 2)
+    }
+
+    @Test func itIsMadeWhereLongWorkIs() async throws {
+        let isThere = try await SharedCalls<String, Bool>().value(for: "a") {
+            withUnsafeCurrentTask { $0?.unownedTaskExecutor == LongWork.executor.asUnownedTaskExecutor() }
+        }
+        #expect(isThere)
     }
 
     @Test func aFailureIsThrownToAllWaiters() async {
