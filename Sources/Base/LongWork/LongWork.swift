@@ -56,6 +56,8 @@ public final class LongWork: TaskExecutor {
 
     /// Executes jobs as long as the process lives.
     private func work() {
+        // Otherwise it has the name of the thread that made it.
+        Thread.current.name = "long-work"
         // Signals are for the threads that handle them.
         var signals = sigset_t()
         sigfillset(&signals)
