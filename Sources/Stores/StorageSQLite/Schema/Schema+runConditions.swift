@@ -15,7 +15,8 @@ extension Schema {
     /// Replaces the lists in the conditions on runs by comparisons, and the queries in the triggers that add new rows to the sizes.
     static func addRunConditions(_ db: Database) throws {
         // The text of the check is edited, as SQLite's documentation of ALTER TABLE describes for checks, because a new table would be a
-        // copy of all runs. RESET makes this connection read the schema again; the indexes make others do so.
+        // copy of all runs. A check with other words, of a database that was edited, stays as it is. RESET makes this connection read the schema
+        // again; the indexes make others do so.
         try db.execute(sql: "PRAGMA writable_schema = ON")
         try db.execute(
             sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table' AND name = 'run'",

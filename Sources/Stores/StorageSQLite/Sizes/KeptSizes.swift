@@ -45,7 +45,7 @@ struct KeptSizes {
 
     /// Makes an empty value, which keeps up to twice `mostRecent` sizes.
     ///
-    /// - Parameter mostRecent: By default so many that all sizes use about six megabytes. An owner whose sizes were dropped costs a read.
+    /// - Parameter mostRecent: By default so many that all sizes use at most about 13 megabytes. An owner whose sizes were dropped costs a read.
     init(mostRecent: Int = 1 << 14) { self.mostRecent = mostRecent }
 
     /// Returns the sizes of rows; `nil` if one of them is not in memory.

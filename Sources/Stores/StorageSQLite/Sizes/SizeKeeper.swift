@@ -8,6 +8,8 @@ import Synchronization
 /// triggers and cascades, and no writer can be forgotten. They belong to the connection and not to the schema.
 ///
 /// No trigger may change a row of its own table: the changes of a row would then be reported in another order than they were made.
+/// No transaction may undo a part of itself and then commit, by a savepoint or by catching the error of a statement: the sizes of the undone
+/// part would be kept.
 final class SizeKeeper: Sendable {
     // One process: another process that changes these rows would not be noticed.
     private let sizes = Mutex(KeptSizes())
