@@ -6,8 +6,10 @@ import Synchronization
 ///
 /// A task computes on the thread that executes it until it next waits. On Swift's threads, of which there are as many as processors, a
 /// few such computations would keep every other task waiting, and on an event loop one is enough. This executor has fewer threads than the
-/// machine has processors, and the system prefers the program's other threads to them, so that the rest of the program continues; the
-/// computations wait for each other.
+/// machine has processors, so that the rest of the program continues; the computations wait for each other.
+///
+/// The threads have the priority of others: the workers of Dispatch that they create would inherit a lower one, and without a privilege
+/// nobody can raise it again.
 public final class LongWork: TaskExecutor {
     /// The executor of the process, with one thread fewer than there are processors, but at least one.
     public static let executor = LongWork(threads: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
@@ -58,12 +60,11 @@ public final class LongWork: TaskExecutor {
     private func work() {
         // Otherwise it has the name of the thread that made it.
         Thread.current.name = "long-work"
-        // Signals are for the threads that handle them.
+        // Signals are for the threads that handle them; a crash is reported by a handler on the thread that crashes.
         var signals = sigset_t()
         sigfillset(&signals)
+        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A third of the share of another thread while both compute; the whole processor otherwise. Linux applies it to the calling thread.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         while true {
             waiting.wait()
             state.withLock { $0.take() }.runSynchronously(on: asUnownedTaskExecutor())

@@ -70,9 +70,11 @@ private final class ThreadBody: Sendable {
 private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
     // This thread handles no signal. The mask also keeps a write to a closed TLS connection from ending the process: the writing
-    // thread receives SIGPIPE, and CURLOPT_NOSIGNAL keeps libcurl from handling it.
+    // thread receives SIGPIPE, and CURLOPT_NOSIGNAL keeps libcurl from handling it. A crash is reported by a handler on the thread that
+    // crashes.
     var signals = sigset_t()
     sigfillset(&signals)
+    for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
     return nil
