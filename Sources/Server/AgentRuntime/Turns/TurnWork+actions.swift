@@ -21,10 +21,13 @@ extension TurnWork {
         } + model.clientTools
     }
 
-    /// Returns the set of ``sessionTools(for:of:)``, whose forms are kept with the registry; `nil` if the request has tools of its own.
+    /// Returns the set of ``sessionTools(for:of:)``, whose forms are kept with the registry; `nil` if the request or a device has tools,
+    /// because there would be as many sets as users.
     ///
     /// A tool in the session's form has the definition of the registry's tool, whoever makes its calls.
-    func toolSet(of offered: ToolRegistry) -> ToolSet? { model.clientTools.isEmpty ? offered.toolSet : nil }
+    func toolSet(of offered: ToolRegistry) -> ToolSet? {
+        model.clientTools.isEmpty && !offered.tools.contains { $0 is DeviceTool } ? offered.toolSet : nil
+    }
 
     /// Returns the tools that the model sees, of which some are selected by the words of the conversation.
     ///
