@@ -21,7 +21,11 @@ extension AgentRuntime {
         let next = try Self.next(after: sequence)
         switch try await directory.require(run, of: owner) {
         case .live(let live):
-            try Self.check(next, of: run, eventCount: live.place.native)
+            let isOver = live.isOver
+            let count = live.place.native
+            try Self.check(next, of: run, eventCount: count)
+            // An ended run stays in memory for a moment.
+            if isOver, next == count { return nil }
             return read(live, from: .start, skipping: next, token: token)
         case .elsewhere: throw Problem.elsewhere(run)
         case .stored(let record):
